@@ -1,6 +1,6 @@
 import { revealed, type Value } from '@slipway/model'
 
-/** Answers of provider functions, by name and arguments: one call in a run, however often it is written. */
+/** Answers of provider functions, by name and arguments, so that each call is made once in a run, however often it is written. */
 export class CallMemo {
   readonly #answers: Map<string, Value>
 

@@ -38,7 +38,7 @@ import type { CallExpression, FunctionExpression } from '../language/references.
 import { linkCalls } from '../language/link-calls.ts'
 import type { Scope } from './scope.ts'
 
-/** Which function is called, and where. */
+/** The name and place of a call. */
 type Called = Pick<CallExpression, 'name' | 'origin' | 'sign'> & Partial<Pick<CallExpression, 'args'>>
 
 type Evaluate = (expression: Expression, scope: Scope) => Argument
@@ -110,7 +110,7 @@ function invoke(called: Called, args: readonly LazyArgument[], scope: Scope): Ar
   return 'answered' in core ? callOutside(core, called, given, scope) : callPlain(core, called, given, scope)
 }
 
-/** Asks the provider `core`. If an argument is none, there is nothing to ask. */
+/** Asks the provider `core`, unless an argument is none. */
 function callOutside(core: OutsideFunction, called: Called, given: readonly Argument[], scope: Scope): Argument {
   if (given.some(isNone)) return given.some(isMarked) ? secret(null) : null
   const answer = askProvider(called, core.asks?.(given) ?? given, scope, core)
@@ -160,7 +160,7 @@ function callPlain(core: PlainFunction, called: Called, given: readonly Argument
 class ScopedCaller implements Caller {
   readonly #called: Called
   readonly #scope: Scope
-  /** An argument was secret, so messages must not quote it. The caller marks the whole result as secret. */
+  /** True if an argument was secret, so that messages must not quote it. The caller marks the whole result as secret. */
   readonly isSecret: boolean
   readonly budget
   /** A function that was applied has read a secret of its own: the whole result is secret then, too. */
@@ -173,7 +173,7 @@ class ScopedCaller implements Caller {
     this.budget = scope.budget
   }
 
-  /** The number of arguments has not been checked: too few are refused, and superfluous ones are not passed on. */
+  /** Calls a function whose number of arguments has not been checked. Too few are refused, and superfluous ones are dropped. */
   call(name: string, args: readonly Argument[]): Argument {
     const definition = coreFunctions.get(name) ?? this.#scope.function?.(name)
     const { least, most } = definition === undefined ? { least: 0, most: Infinity } : arity(definition)
@@ -200,7 +200,7 @@ class ScopedCaller implements Caller {
   }
 }
 
-/** As `askProvider`; the answer may be a function. */
+/** Like `askProvider`, but the answer may be a function. */
 function callProvider(called: Called, given: readonly Argument[], scope: Scope): Argument {
   const answer = askProvider(called, given, scope, scope.function?.(called.name))
   return isSecret(answer) ? marked(answered(answer.value)) : answered(answer)
@@ -242,8 +242,8 @@ function fitMarked(definition: FunctionDefinition, index: number, value: Value):
 }
 
 /**
- * Adds the place to a function's own message. If an argument is secret, the message is dropped, since it could reveal it. A wrong
- * number of arguments has been reported already, so what follows from it is not.
+ * Adds the place to a function's own message. If an argument is secret, the message is dropped, because it could reveal the secret. A wrong
+ * number of arguments has been reported already, so its consequences are not.
  */
 function explained<T>(
   called: Called,
@@ -277,7 +277,7 @@ function failed(
 
 const sideWords = ['left', 'right']
 
-/** An operator that got what it cannot work with, in words that speak of its sides. */
+/** The failure of an operator with a value that it cannot use, in words about its sides. */
 function misfit(
   { name, origin, sign, args }: Called,
   written: string,

@@ -23,7 +23,7 @@ export interface WrittenQuestion {
   }[]
 }
 
-/** The question for a data source, with the present values; the first unknown, as long as there is one. */
+/** The question for a data source, with the present values; the first unknown if there is one. */
 export function dataQuestion(
   source: WrittenQuestion,
   scope: Scope,
@@ -41,7 +41,7 @@ export function dataQuestion(
   return unknownIn(values) ?? { filters, metadata: metadataFrom(given) }
 }
 
-/** One expression may give several values to look for. */
+/** The values to look for; one expression may give several. */
 function itemsOf(value: Value): readonly Value[] {
   if (isSecret(value) && isList(value.value)) return value.value.map((item) => secret(item))
   return isList(value) ? value : [value]

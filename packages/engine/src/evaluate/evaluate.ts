@@ -29,7 +29,7 @@ import type { Scope } from './scope.ts'
  * The value of an expression in a scope. A value that depends on an unknown is unknown; one that depends on a secret is secret. `none`
  * stays null here; {@link resolveSpec} leaves it out.
  *
- * @throws EvaluationFailure when it cannot be evaluated, with the place of the part that is to blame
+ * @throws EvaluationFailure when it cannot be evaluated, with the place of the faulty part
  */
 export function evaluate(expression: Expression, scope: Scope): Value {
   const { budget } = scope
@@ -122,7 +122,7 @@ function evaluateReference(reference: ReferenceExpression, scope: Scope): Value 
   }
 }
 
-/** A part of an item. Unlike a value, an item must have what is read of it: a mistyped name would leave nothing behind. */
+/** A part of an item. Unlike other values, an item must have the part, because a mistyped name would silently give nothing. */
 function partOf(item: Value, { name, path, origin }: ReferenceExpression): Value {
   let value = item
   for (const [index, step] of path.entries()) {
@@ -151,7 +151,7 @@ function keyHint(root: string, key: string, keys: readonly string[]): string {
 
 type TextExpression = Extract<Expression, { kind: 'text' }>
 
-/** The value at a path below another one, which messages call `root`. A field that a map does not have is none, and so is everything below none. */
+/** The value at a path below another, which messages call `root`. A missing field of a map is none, and so is everything below none. */
 export function follow(from: Value, path: readonly PathStep[], origin: Origin, root: string): Value {
   let value = from
   let isMarked = false
@@ -177,7 +177,7 @@ function fieldOf(map: Value, key: string): Value | undefined {
   return isMap(map) ? (map[key] ?? null) : undefined
 }
 
-/** What gives a part that other languages read with a dot. */
+/** A hint for a part that other languages read with a dot. */
 function partHint(value: Value, step: PathStep): string | undefined {
   if (step === 'length' && (isList(value) || typeof value === 'string')) return 'its length is len(…)'
   return typeof step === 'string' && isList(value) ? 'of each item, it is map(list, x => x.name)' : undefined

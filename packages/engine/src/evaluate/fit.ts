@@ -5,10 +5,9 @@ import { parameterAt } from './functions/core-function.ts'
 import { describe, scalarText } from '../language/scalar-text.ts'
 
 /**
- * Converts an argument to the type of its parameter. If text is wanted, a number becomes its digits, and bytes the text that
- * they encode.
+ * Converts an argument to the type of its parameter. If text is wanted, a number becomes its digits, and bytes the text that they encode.
  *
- * @throws FunctionProblem when it is of another type
+ * @throws FunctionProblem when the argument has another type
  */
 export function fitted(
   definition: FunctionDefinition,
@@ -36,7 +35,7 @@ function fittedValue(parameter: FunctionParameter, index: number, value: Value):
 /** An argument of another type than its parameter. */
 export class Misfit extends FunctionProblem {
   readonly index: number
-  /** What was given, in words. */
+  /** The given value, in words. */
   readonly given: string
 
   constructor({ name, type }: FunctionParameter, index: number, given: string) {

@@ -1,14 +1,14 @@
 import { PartialFunction, type Value } from '@slipway/model'
 import { type Argument, FunctionValue, stored } from './functions/argument.ts'
 
-/** An argument as a provider gets it: a function is sent as its name and the arguments that it already has. */
+/** An argument as a provider gets it. A function is sent as its name and the arguments that it already has. */
 export function passed(argument: Argument): Value {
   return argument instanceof FunctionValue && argument.partial !== undefined
     ? argument.partial.asValue()
     : stored(argument)
 }
 
-/** A function that a function of the language has made. Plugins get the maker and its arguments, from which it can be made again. */
+/** A function that a function of the language has made. Plugins get its maker and the maker's arguments, to make it again. */
 export function madeBy(maker: string, args: readonly Argument[], made: FunctionValue): FunctionValue {
   const isKnown = args.every((argument) => !(argument instanceof FunctionValue) || argument.partial !== undefined)
   if (!isKnown) return made
@@ -16,7 +16,7 @@ export function madeBy(maker: string, args: readonly Argument[], made: FunctionV
   return new FunctionValue(name, takes, call, isSecret, new PartialFunction(`_${maker}_exec`, args.map(passed), 1))
 }
 
-/** What a provider function has answered: a value, or a function that calls this provider function, or another one. */
+/** The answer of a provider function: a value, or a function that calls a provider function. */
 export function answered(answer: Value): Argument {
   const partial = PartialFunction.from(answer)
   if (partial === undefined) return answer

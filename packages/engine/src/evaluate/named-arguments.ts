@@ -7,8 +7,8 @@ export function keepsNames(definition: FunctionDefinition): boolean {
 }
 
 /**
- * The arguments in the order of the parameters, if any have names: those without a name come first, in their order. If one name belongs to
- * no parameter, no name counts: in the specification, names only mean something for `object`.
+ * The arguments in the order of the parameters, if any have names. Those without a name come first, in their order. If one name belongs to
+ * no parameter, no name counts, because names only have a meaning for `object` in the specification.
  */
 export function inPlace(
   args: readonly CallArgument[],
@@ -32,7 +32,7 @@ export function lacksNames(args: readonly CallArgument[], definition: FunctionDe
   return keepsNames(definition) && args.some(({ name }) => name === undefined)
 }
 
-/** The first name that belongs to no parameter, or to one that already has its argument; `undefined` when all names count. */
+/** The first name that belongs to no parameter, or to one that already has its argument; `undefined` if all names count. */
 export function misleadingName(args: readonly CallArgument[], definition: FunctionDefinition): string | undefined {
   if (keepsNames(definition)) return undefined
   const taken = new Set(definition.parameters.slice(0, args.filter(({ name }) => name === undefined).length))

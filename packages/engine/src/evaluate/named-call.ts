@@ -8,12 +8,12 @@ import { arity } from './functions/core-function.ts'
 import { coreFunctions } from './functions/table.ts'
 import { nothingDeclared, type Scope } from './scope.ts'
 
-/** Answers a function that is not part of the language, or reads the outside. */
+/** Answers a call of a function that is not part of the language, or that reads the outside. */
 export type AnswerCall = (call: NamedCall) => Promise<Value>
 
 /**
- * Calls a function of the language for a plugin, which has no expression. Calls of other functions that this needs are made as in the
- * language: as soon as their arguments are known, and each only once.
+ * Calls a function of the language for a plugin, which has no expression. Further calls that this needs are made as in the language: as
+ * soon as their arguments are known, and each only once.
  *
  * @throws Failure when there is no answer
  */

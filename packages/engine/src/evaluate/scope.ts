@@ -2,7 +2,7 @@ import { type FunctionDefinition, Unknown, type Value } from '@slipway/model'
 import type { Budget } from '../language/budget.ts'
 import type { Origin, PathStep } from '../language/expression.ts'
 
-/** Gives the names in an expression their present values. All names have been checked: each is declared. */
+/** Gives the names in an expression their present values. All names have been checked, so that each is declared. */
 export interface Scope {
   /** Shared by everything that is evaluated in this scope, and in scopes made from it. */
   readonly budget: Budget
@@ -10,7 +10,7 @@ export interface Scope {
   variable(name: string, path: readonly PathStep[]): Value
   /** `from` is the scope that asks: it supplies what the value itself needs. */
   value(name: string, from: Scope): Value
-  /** A map with `spec` and `metadata`; unknown, or containing unknowns, for what does not exist yet. */
+  /** A map with `spec` and `metadata`. For a resource that does not exist yet, it is unknown or contains unknowns. */
   resource(name: string): Value
   /** A map of the exported fields; unknown before it has been read. */
   dataSource(name: string): Value
@@ -24,7 +24,7 @@ export interface Scope {
   call?(name: string, args: readonly Value[], origin: Origin): Value | undefined
 }
 
-/** A scope without declarations: whatever is referred to is unknown. */
+/** A scope without declarations, in which every reference is unknown. */
 export const nothingDeclared: Pick<Scope, 'variable' | 'value' | 'resource' | 'dataSource'> = {
   variable: (name) => new Unknown(name),
   value: (name) => new Unknown(name),

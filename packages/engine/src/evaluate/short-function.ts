@@ -4,12 +4,12 @@ import { FunctionProblem, FunctionValue, marked, stored, unmarked } from './func
 import type { Argument } from './functions/argument.ts'
 import type { Scope } from './scope.ts'
 
-/** What a call costs besides its body: measured, it takes as long as this many steps. */
+/** The measured cost of a call besides its body, in steps. */
 const callSteps = 4
 
 type LambdaExpression = Extract<Expression, { kind: 'lambda' }>
 
-/** A short function as an argument of another one. Its body sees what is around it, and its own parameters. */
+/** A short function as an argument of another one. Its body sees its surroundings and its own parameters. */
 export function shortFunction(
   { parameters, body }: LambdaExpression,
   scope: Scope,
@@ -56,7 +56,7 @@ export class ScopeOfParameters implements Scope {
   }
 
   value(name: string, from: Scope): Value {
-    // A value is worked out as it would be outside of the function.
+    // A value is evaluated as it would be outside of the function.
     return this.#around.value(name, from === this ? this.#around : from)
   }
 

@@ -10,7 +10,7 @@ import { coreFunctions } from './functions/table.ts'
 import type { Scope } from './scope.ts'
 import { ScopeOfParameters } from './short-function.ts'
 
-/** The text of a template with the values in the places of their names. Nothing else of the blueprint is seen by it. */
+/** The text of a template with the values in the places of their names. The template sees nothing else of the blueprint. */
 export function filledTemplate(
   call: CallExpression,
   content: Value,
@@ -56,7 +56,7 @@ function partsOf(text: string, names: ReadonlySet<string>, call: CallExpression)
   return parts
 }
 
-/** A template is read after the blueprint was checked: it can name nothing that a check would have to know. */
+/** Refuses names that a check would have to know, because a template is read after the check of the blueprint. */
 function refuseOthers(
   part: Expression,
   names: ReadonlySet<string>,
@@ -75,7 +75,7 @@ function refuseOthers(
   }
 }
 
-/** With the place in the template. */
+/** The failure with the place in the template. */
 function refused(
   { name, origin, args }: CallExpression,
   text: string,

@@ -8,7 +8,7 @@ import type { Scope } from './scope.ts'
 export const truthHint = 'write true, false or a function that gives one of them: ${eq(variables.stage, "live")}'
 
 /**
- * The value of a resource's condition; unknown as long as what decides it is unknown.
+ * The value of a resource's condition; unknown while a value that it depends on is unknown.
  *
  * @throws EvaluationFailure when it is neither true nor false
  */

@@ -10,16 +10,19 @@ import {
 import { computedPaths, valueAt } from './computed-paths.ts'
 import { withoutComputed } from './without-computed.ts'
 
-/** Values by their paths, such as `spec.network.port`: of maps, what is in them. Secrets are in plain text, so only for comparing in memory. */
+/**
+ * Values by their paths, such as `spec.network.port`; of maps, only the inner values. Secrets are in plain text, so this is only for
+ * comparing in memory.
+ */
 export type Leaves = ReadonlyMap<string, Value>
 
-/** What a spec says of a thing, by paths. */
+/** The account that a spec gives of its thing, by paths. */
 export interface Accounted {
   readonly given: Leaves
   readonly told: Leaves
 }
 
-/** By spec, which never changes, and with the definition that was used: many are compared with each other. */
+/** A cache by spec, which never changes, with the definition that was used. Many specs are compared with each other. */
 const known = new WeakMap<ValueMap, { readonly by: ResourceTypeDefinition; readonly accounted: Accounted }>()
 
 export function accounted(definition: ResourceTypeDefinition, spec: ValueMap): Accounted {
@@ -31,7 +34,10 @@ export function accounted(definition: ResourceTypeDefinition, spec: ValueMap): A
   return result
 }
 
-/** The id is neither: that two records share it is what is asked about. What begins with `__` is kept for a provider. */
+/**
+ * Splits a spec by its schema. The id is neither given nor told, because the question is about two records that share it. Names that begin
+ * with `__` are reserved for a provider.
+ */
 function bySchema({ schema, idField }: ResourceTypeDefinition): (spec: ValueMap) => Account {
   const isOwn = (name: string): boolean => name !== idField && !name.startsWith('__')
   return (spec) => {

@@ -31,8 +31,8 @@ function collectPaths(schema: PropertySchema, path: string, paths: string[]): vo
 }
 
 /**
- * The spec as others see it before the provider has answered: what is wanted, and for each computed property the result of
- * `fill`. If that is `undefined`, the property stays absent.
+ * The spec as others see it before the provider has answered: the wanted values, and the result of `fill` for each computed property. If
+ * the result is `undefined`, the property stays absent.
  */
 export function withComputed(
   schema: PropertySchema,
@@ -81,7 +81,7 @@ export function recordedComputed(
   return withComputed(schema, spec, 'spec', (path) => (gone.has(path) ? undefined : valueAt(recorded, path)))
 }
 
-/** The value at a path such as `spec.endpoint.port` or `spec.tags[0].name`; `undefined` when there is none. */
+/** The value at a path such as `spec.endpoint.port` or `spec.tags[0].name`; `undefined` if there is none. */
 export function valueAt(spec: ValueMap, path: string): Value | undefined {
   let value: Value | undefined = spec
   for (const step of pathSteps(path)) {
@@ -93,12 +93,12 @@ export function valueAt(spec: ValueMap, path: string): Value | undefined {
 
 const stepsByPath = new Map<string, readonly (string | number)[]>()
 
-/** For how many paths the steps are cached. Schemas have few. */
+/** The most paths whose steps are cached. Schemas have few. */
 const mostPaths = 1000
 
 /** The steps below `spec` of a path: `spec.tags[0].name` is `tags`, 0, `name`. */
 export function pathSteps(path: string): readonly (string | number)[] {
-  // Not cached: lists may have any number of items.
+  // Not cached, because lists may have any number of items.
   if (path.includes('[')) return cutUp(path)
   let steps = stepsByPath.get(path)
   if (steps === undefined) {

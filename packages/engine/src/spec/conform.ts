@@ -24,7 +24,7 @@ import { meantShape, shapeWords } from './union-shapes.ts'
 export interface ValueProblem {
   readonly code: string
   readonly path: readonly PathStep[]
-  /** `key`: the name is wrong, not the value. */
+  /** `key` if the name is wrong, and not the value. */
   readonly at: 'key' | 'value'
   readonly message: string
   readonly hint?: string
@@ -34,16 +34,16 @@ export interface ConformOptions {
   readonly report: (problem: ValueProblem) => void
   /** The owner of the schema, for messages: `local/file`. */
   readonly subject: string
-  /** How a number was written, if that is known: text made from `1.10` keeps the zero. */
+  /** The written form of a number, if it is known. Text made from `1.10` keeps the zero. */
   readonly written?: (path: readonly PathStep[]) => string | undefined
-  /** Pays for the work. */
+  /** The budget that pays for the work. */
   readonly budget: Budget
 }
 
 /**
- * Fits a value to a schema: defaults are filled in, none is left out, numbers become text if text is wanted, and what is
- * sensitive is marked. Unknown parts count as fitting. Everything that does not fit is reported, and left as it is; only the
- * first hundred problems are reported.
+ * Fits a value to a schema: defaults are filled in, none is left out, numbers become text if text is wanted, and sensitive values are
+ * marked. Unknown parts count as fitting. Parts that do not fit are reported, and stay as they are. Only the first hundred problems are
+ * reported.
  */
 export function conform(schema: PropertySchema, value: Value, options: ConformOptions): Value {
   return new Conforming(options).fit(schema, value)
@@ -53,7 +53,7 @@ class Conforming {
   readonly #options: ConformOptions
   readonly #path: PathStep[] = []
   #problems = 0
-  /** Inside a secret: problems are reported without the value. */
+  /** True inside a secret, where problems are reported without the value. */
   #isHidden = false
 
   constructor(options: ConformOptions) {
@@ -262,7 +262,7 @@ class Conforming {
     return describe(this.#isHidden ? secret(value) : value)
   }
 
-  /** True when no further problem would be reported, so that its message need not be made. */
+  /** True if no further problem would be reported, so that its message need not be made. */
   get #isFull(): boolean {
     return this.#problems >= limits.diagnostics
   }
@@ -288,7 +288,7 @@ function typeHint(wanted: string, value: Value): string | undefined {
   return 'write a map: { name: value }'
 }
 
-/** The default of an attribute that is left out. A nullable one is left to its provider, since null is a value there. */
+/** The default of an attribute that is left out. For a nullable attribute, the provider decides, because null is a value there. */
 function defaultOf(attribute: PropertySchema | undefined): Value | undefined {
   return attribute?.nullable === true ? undefined : (attribute?.default ?? undefined)
 }

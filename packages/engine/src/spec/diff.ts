@@ -14,15 +14,15 @@ import {
 
 /** The differences between two specs. */
 export interface SpecDiff {
-  /** In the order of the schema. A property that is not known yet counts as changed. */
+  /** The changes in the order of the schema. A property that is not known yet counts as changed. */
   readonly changes: readonly FieldChange[]
   /** Paths of the changed properties that cannot change in place. */
   readonly recreate: readonly string[]
 }
 
 /**
- * Compares what is recorded with what is wanted. Computed properties do not count, nor do those that the provider fills in
- * when they are left out. `null` means the same as absent. If nothing is recorded, everything that is wanted is new.
+ * Compares the recorded spec with the wanted one. Computed properties do not count, nor do those that the provider fills in when they are
+ * left out. `null` means the same as absent. Without a record, all wanted values are new.
  */
 export function diffSpec(schema: PropertySchema, previous: ValueMap | undefined, next: ValueMap): SpecDiff {
   const diff = new Diff('wanted')
@@ -30,7 +30,7 @@ export function diffSpec(schema: PropertySchema, previous: ValueMap | undefined,
   return diff
 }
 
-/** Compares what is recorded with what is really there, computed properties included. */
+/** Compares the recorded spec with the real one, computed properties included. */
 export function diffReality(schema: PropertySchema, recorded: ValueMap, real: ValueMap): readonly FieldChange[] {
   const diff = new Diff('real')
   diff.attributes(schema, recorded, real, 'spec', false)
@@ -109,7 +109,7 @@ class Diff implements SpecDiff {
     }
   }
 
-  /** Where items only go, or only come, all others stay as they are: nothing moves. False where more happens. */
+  /** Compares lists between which items only go, or only come, so that the others do not move. False if more happens. */
   #lessOrMore(
     schema: PropertySchema | undefined,
     previous: readonly Value[],
@@ -144,7 +144,7 @@ class Diff implements SpecDiff {
   }
 }
 
-/** Indexes of what a list has beside the items of a shorter one, which it has all, in their order. `undefined`: it does not. */
+/** The indexes of a list's items besides those of a shorter list; `undefined` if it does not have all of those in their order. */
 function besides(longer: readonly Value[], shorter: readonly Value[]): readonly number[] | undefined {
   if (longer.length === shorter.length) return undefined
   const found: number[] = []
@@ -156,12 +156,12 @@ function besides(longer: readonly Value[], shorter: readonly Value[]): readonly 
   return at === shorter.length ? found : undefined
 }
 
-/** True for a property whose value the blueprint leaves to the provider. */
+/** True for a property that the blueprint leaves to the provider. */
 function isLeftToProvider(schema: PropertySchema, wanted: Value | undefined): boolean {
   return schema.computed === true || (schema.computedWhenOmitted === true && isAbsent(wanted))
 }
 
-/** True when one side has nothing, and the other the default that the provider fills in: both mean the same. */
+/** True if one side has nothing and the other the default that the provider fills in, which means the same. */
 function isDefaultLeftOut(
   schema: PropertySchema | undefined,
   previous: Value | undefined,
@@ -173,7 +173,9 @@ function isDefaultLeftOut(
   return said !== undefined && said !== null && equalValues(said, fallback)
 }
 
-/** Asked before a path is put together: most properties do not change. A secret that is `null` is the same as `null`. */
+/**
+ * True if both values mean the same. Called before a path is built, because most properties do not change. A secret `null` equals `null`.
+ */
 function areSame(previous: Value | undefined, next: Value | undefined): boolean {
   if (isAbsent(previous) && isAbsent(next)) return true
   return previous !== undefined && next !== undefined && equalValues(previous, next)
@@ -183,7 +185,7 @@ function isAbsent(value: Value | undefined): value is null | undefined {
   return value === undefined || value === null
 }
 
-/** The keys of what is wanted, in its order, then those that are only recorded. */
+/** The keys of the wanted map, in its order, then those that are only recorded. */
 function keysOfBoth(previous: ValueMap, next: ValueMap): string[] {
   const keys = Object.keys(next)
   for (const key in previous) if (!(key in next)) keys.push(key)

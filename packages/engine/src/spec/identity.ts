@@ -13,8 +13,8 @@ import { valueAt } from './computed-paths.ts'
 import { folded } from './spelling.ts'
 
 /**
- * The declared identity of a spec as one text: equal texts mean the same thing. Only for comparing in memory, since it may contain
- * secrets. `undefined` when the type declares none, or a part of it is null or not known yet.
+ * The declared identity of a spec as one text: equal texts mean the same thing. Only for comparing in memory, because it may contain
+ * secrets. `undefined` if the type declares none, or if a part of it is null or unknown.
  */
 export function declaredIdentity(
   definition: ResourceTypeDefinition | undefined,
@@ -23,7 +23,7 @@ export function declaredIdentity(
   return declaredText(definition, { spec, options }, (part) => part)
 }
 
-/** The same, without differences in spelling that services often overlook: equal texts may mean the same thing. */
+/** The same, without differences in spelling that services often ignore. Equal texts may mean the same thing. */
 export function foldedIdentity(
   definition: ResourceTypeDefinition | undefined,
   identified: Identified,
@@ -41,7 +41,7 @@ function declaredText(
   return textOf([...scopeOf(definition, definition.identity), ...configurationOf(options)], parts)
 }
 
-/** What declared identities are compared in, as one text; `undefined` when the type declares none. */
+/** The scope in which declared identities are compared, as one text; `undefined` if the type declares none. */
 export function identityScope(definition: ResourceTypeDefinition | undefined): string | undefined {
   return definition?.identity && scopeOf(definition, definition.identity).join(' ')
 }
@@ -51,7 +51,7 @@ function scopeOf({ type }: ResourceTypeDefinition, { scope }: IdentityRule): rea
   return scope === undefined ? ['type', type] : ['scope', namespaceOf(type), scope]
 }
 
-/** A recorded or wanted resource. With another configuration of its provider, it is another thing, which lies elsewhere. */
+/** A recorded or wanted resource. With another configuration of its provider, it is another thing elsewhere. */
 export interface Identified {
   readonly spec: ValueMap
   readonly options?: { readonly provider?: string } | undefined
@@ -61,7 +61,7 @@ function configurationOf({ provider }: { readonly provider?: string } = {}): rea
   return provider === undefined ? [] : ['configuration', provider]
 }
 
-/** The texts that tell a thing from others. */
+/** The texts that identify a thing. */
 interface Told {
   readonly by: ResourceTypeDefinition
   /** The id that its provider gave it, as one text. */
@@ -69,7 +69,7 @@ interface Told {
   readonly all: readonly string[]
 }
 
-/** Cache, with the definition that was used: a plan and its run ask for the same records, which never change. */
+/** A cache with the definition that was used. A plan and its run ask for the same records, which never change. */
 const known = new WeakMap<Identified, Told>()
 
 function toldBy(definition: ResourceTypeDefinition, thing: Identified): Told {
@@ -83,14 +83,15 @@ function toldBy(definition: ResourceTypeDefinition, thing: Identified): Told {
 }
 
 /**
- * Everything that may tell a thing from others: what its type declares, and the id that its provider gave it. Two records that share what is
- * declared are the same thing. Two that only share an id may be: some services give all their things one id, or one to all with the same content.
+ * All possible identities of a thing: the declared one, and the id from its provider. Two records with the same declared identity are the
+ * same thing. Two records with only the same id may be, since some services give one id to all their things, or to all with the same
+ * content.
  */
 export function identities(definition: ResourceTypeDefinition | undefined, thing: Identified): readonly string[] {
   return definition === undefined ? [] : toldBy(definition, thing).all
 }
 
-/** The id that its provider gave it, as one text; `undefined` if the type has none, or it is not known. */
+/** The id from its provider, as one text; `undefined` if the type has none, or if it is unknown. */
 export function idText(definition: ResourceTypeDefinition, thing: Identified): string | undefined {
   return toldBy(definition, thing).id
 }

@@ -34,7 +34,7 @@ export function mergeComputed(...given: Parameters<typeof mergeAllowed>): ValueM
   return merged
 }
 
-/** The same without what the schema does not allow: the rest may be all that its provider finds the thing by. */
+/** The same without the values that the schema does not allow. The rest may be all that its provider needs to find the thing. */
 export function mergeAllowed(
   { type, schema }: ResourceTypeDefinition,
   spec: ValueMap,
@@ -56,7 +56,7 @@ export function mergeAllowed(
     const value = withEmpty(property, said)
     if (value === null) continue
     const given = valueAt(spec, path)
-    // If the blueprint may give a value, and does, that counts: the provider only repeats it in another spelling.
+    // If the blueprint gives a value that it may give, it counts, because the provider only repeats it in another spelling.
     if (property?.computedWhenOmitted === true && given !== undefined) continue
     const steps = pathSteps(path)
     const problem = skipsItems(merged, steps) ? 'it skips items of a list' : problemOf(property, value, given)
@@ -69,7 +69,7 @@ export function mergeAllowed(
   return { merged, failure }
 }
 
-/** Paths of the spec that the provider calls nothing. */
+/** Paths of the spec that the provider answers with `null`. */
 function nothingIn(computed: ComputedValues): ReadonlySet<string> {
   const paths = Object.keys(computed).filter((path) => computed[path] === null)
   return new Set(paths.map((path) => ['spec', ...pathSteps(path)].join('.')))
@@ -111,10 +111,10 @@ function problemOf(property: PropertySchema | undefined, value: Value, given: Va
   return fits(property, value) ? undefined : `it must be of type ${property.type}, but this is of type ${kindOf(value)}`
 }
 
-/** True when a value has the type of the schema, at every depth. */
+/** True if a value has the type of the schema, at every depth. */
 function fits(schema: PropertySchema, marked: Value): boolean {
   const value = revealed(marked)
-  // Only what does not exist yet has unknown values, as in a preview.
+  // Only resources that do not exist yet have unknown values, as in a preview.
   if (value === null || isUnknown(value)) return true
   switch (schema.type) {
     case 'string':

@@ -18,9 +18,9 @@ import { withUntravelled } from './untravelled.ts'
 /**
  * The recorded spec with the real values.
  *
- * Fields that the provider does not mention stay as recorded: many answer less than they know. So do fields that have no drift by the
- * schema, and empty values, which no provider can report. Secret marks stay. Marks as secret each value that the schema calls sensitive,
- * and each value that contains one or contains a given secret.
+ * Fields that the provider does not mention stay as recorded, because many providers answer less than they know. So do fields that have no
+ * drift by the schema, and empty values, which no provider can report. Secret marks stay. Marks as secret each value that the schema calls
+ * sensitive, and each value that contains one or contains a given secret.
  *
  * @param alsoGiven values whose secrets the provider may also know, such as the spec of an update in doubt
  */
@@ -57,11 +57,11 @@ function mergeValue(
   if (isMap(real)) return mergeMap(schema, isMap(recorded) ? recorded : valueMap(), real, secrets)
   if (recorded !== undefined && containsSecret(recorded)) return secret(real)
   if (isList(real)) return real.map((item) => mergeValue(schema?.items, undefined, item, secrets))
-  // Reported for the first time, as after a call that was cut short.
+  // Reported for the first time, for example after an interrupted call.
   return secrets.areIn(real) ? secret(real) : real
 }
 
-/** If some values of a free map are secret, a new one may be, too, unless the schema says which are. */
+/** If some values of a free map are secret, a new value may be, too, unless the schema names the secret ones. */
 function mergeMap(
   schema: PropertySchema | undefined,
   recorded: ValueMap,
@@ -79,7 +79,7 @@ function mergeMap(
   return merged
 }
 
-/** Equal except for what does not count: the order of lists that are compared by a field, and `null` instead of nothing. */
+/** True if both are equal, regardless of the order of lists that are compared by a field, and of `null` instead of nothing. */
 function isSame(schema: PropertySchema | undefined, recorded: Value, real: Value): boolean {
   const field = schema?.sortArrayByField
   if (field === undefined || !isList(recorded) || !isList(real)) return equalValues(recorded, real)

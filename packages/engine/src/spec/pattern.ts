@@ -1,7 +1,7 @@
 import { inLimitedTime, linearPattern, type LinearPattern } from '@slipway/source'
 import type { Budget } from '../language/budget.ts'
 
-/** The most characters, times states of the expression, that are looked at: more would take too long. */
+/** The most looks: characters of the text times states of the expression. More would take too long. */
 const mostLooks = 20_000_000
 /** The price of the work, in steps of a budget: for each character of an expression that is read, and for this many looks. */
 const stepsPerCharacter = 100
@@ -9,10 +9,10 @@ const looksPerStep = 5
 const stepsPerLimitedRun = 1000
 
 /**
- * Whether a text matches a plugin's regular expression. Plugins use the expressions of their own language, so a text
- * passes if it matches by the rules of Go or by those of JavaScript.
+ * Whether a text matches a plugin's regular expression. Plugins use the expressions of their own language, so a text passes if it matches
+ * by the rules of Go or by those of JavaScript.
  *
- * @returns `undefined` when this cannot be found out in limited time: it is left to the plugin
+ * @returns `undefined` if this cannot be found out in limited time, which leaves it to the plugin
  * @throws EvaluationFailure `blueprint/too-large`
  */
 export function matchesPattern(pattern: string, text: string, budget: Budget): boolean | undefined {
@@ -28,7 +28,7 @@ export function matchesPattern(pattern: string, text: string, budget: Budget): b
   if (looks > mostLooks) return undefined
   budget.takeSteps(looks / looksPerStep)
   if (linear?.test(text) === true) return true
-  // Paid for even if it is not run any more: what a blueprint may do must not depend on the speed of the machine.
+  // Paid for even if it is not run any more, because the limits of a blueprint must not depend on the speed of the machine.
   budget.takeSteps(stepsPerLimitedRun)
   const otherwise = linear === undefined ? undefined : false
   if (known.slowRuns >= mostSlowRuns || !budget.hasTime) return otherwise
@@ -42,11 +42,11 @@ export function matchesPattern(pattern: string, text: string, budget: Budget): b
 
 interface KnownPattern {
   readonly linear: LinearPattern | undefined
-  /** How often JavaScript's own engine took too long. */
+  /** The number of times that JavaScript's own engine took too long. */
   slowRuns: number
 }
 
-/** Once may be the fault of the machine. If it takes too long again, it is not run any more. */
+/** The first slow run may be the fault of the machine. After the second, the pattern is not run any more. */
 const mostSlowRuns = 2
 const mostKept = 1000
 const patterns = new Map<string, KnownPattern>()
@@ -62,7 +62,7 @@ function expressionHere(pattern: string): RegExp | undefined {
     try {
       return new RegExp(pattern, flags)
     } catch {
-      // Perhaps without the flag.
+      // The expression may work without the flag.
     }
   }
   return undefined

@@ -29,7 +29,7 @@ export class PropertyPatterns {
     this.#patterns = patterns.map((pattern) => stepsOf(pattern, schema))
   }
 
-  /** @param path of a change: `spec.tags["team.owner"]`. A change of something that contains a property also changes the property. */
+  /** @param path of a change: `spec.tags["team.owner"]`. A change of a value that contains a property also changes the property. */
   has(path: string): boolean {
     if (!/^spec(?:[.[]|$)/.test(path)) return false
     const steps = pathSteps(path)
@@ -38,7 +38,7 @@ export class PropertyPatterns {
     )
   }
 
-  /** What is wanted, but with the recorded values of these properties. Computed values are not taken from the record. */
+  /** The wanted spec with the recorded values of these properties, except for computed values. */
   keep(wanted: ValueMap, recorded: ValueMap): ValueMap {
     const kept = this.#patterns.reduce<Value>(
       (spec, pattern) => keptAt(this.#schema, spec, recorded, pattern) ?? valueMap(),
@@ -48,7 +48,7 @@ export class PropertyPatterns {
   }
 }
 
-/** What is wrong with a pattern for this schema. */
+/** The problem of a pattern for this schema. */
 export function patternProblem(
   pattern: string,
   schema: PropertySchema,
@@ -65,7 +65,7 @@ export function patternProblem(
   return schemaPathProblem(schema, fixed, subject) ?? belowAnything(schema, steps, fixed, subject)
 }
 
-/** Checks the rest of a pattern after `*`, if everything that `*` stands for has the same schema. */
+/** Checks the rest of a pattern after `*`, if all values for `*` have the same schema. */
 function belowAnything(
   schema: PropertySchema,
   steps: Pattern,
@@ -98,7 +98,7 @@ function stepsOf(pattern: string, schema: PropertySchema): Pattern {
   return isRooted ? steps.slice(1) : steps
 }
 
-/** @returns `undefined` when there is nothing */
+/** @returns `undefined` if there is nothing */
 function keptAt(
   schema: PropertySchema | undefined,
   wanted: Value | undefined,

@@ -50,7 +50,7 @@ function typeHint(type: PropertySchema['type'], value: Value): string {
   return isQuotedNumber ? 'remove the quotes, or give the variable it comes from the right type' : examples[type]
 }
 
-/** How a value of a type is written. */
+/** Hints for writing a value of each type. */
 const examples: Readonly<Record<PropertySchema['type'], string>> = {
   string: 'write text, such as "page.html", or jsonencode(…) of the value',
   integer: 'write a whole number without quotes, such as 8',
@@ -92,7 +92,7 @@ function rangeProblem(
   return undefined
 }
 
-/** No plugin can get an integer of more than 64 bits. */
+/** The problem of an integer of more than 64 bits, which no plugin can get. */
 export function sizeProblem(value: Value, describe: Describe): ScalarProblem | undefined {
   if (typeof value !== 'bigint' || BigInt.asIntN(64, value) === value) return undefined
   return outOfRange(`is ${describe(value)}, but an integer may have at most 64 bits`)

@@ -8,7 +8,7 @@ export interface SchemaPathProblem {
   readonly hint?: string
 }
 
-/** Checks a path against a schema. Below what a schema leaves open (unions, free maps), any path is fine. */
+/** Checks a path against a schema. Below open parts of a schema (unions, free maps), any path is fine. */
 export function schemaPathProblem(
   schema: PropertySchema,
   path: readonly PathStep[],

@@ -23,7 +23,7 @@ export function sensitiveValues(schema: PropertySchema | undefined, value: Value
   )
 }
 
-/** With what the schema calls sensitive marked, and each part that tells one of these secrets: around it everything stays as public as it is. */
+/** The value with sensitive parts marked, and with each part marked that reveals one of these secrets. The rest stays public. */
 export function withSecretsOf(schema: PropertySchema | undefined, value: Value, secrets: SecretTraces): Value {
   if (isSecret(value)) return value
   if (schema?.sensitive === true) return secret(revealed(value))

@@ -2,8 +2,8 @@
 const longestName = 1_024
 
 /**
- * A text without what many services overlook in names: upper and lower case, the form of accents, and slashes, dots and spaces at its
- * end. Two texts with the same fold may be one name.
+ * A text without the differences that many services ignore in names: upper and lower case, the form of accents, and slashes, dots and
+ * spaces at its end. Two texts with the same fold may be one name.
  */
 export function folded(text: string): string {
   if (text.length > longestName) return text
@@ -13,12 +13,15 @@ export function folded(text: string): string {
   return plain.slice(0, end)
 }
 
-/** Between the parts of a name, which may have rules of their own: a host may be written in any case, and the path after it may not. */
+/**
+ * Separators between the parts of a name, which may have different rules. The case of a host does not matter, but that of the path after it
+ * may.
+ */
 const separators = /[/\\@:.,;?#&=\s]/
 
 /**
- * The first text in yet another case than both, in the part in which they first differ: whoever finds something by that, too, does not
- * care for the case there. `undefined` if there is none, or if the two differ in more than case.
+ * The first text, with yet another case in the part where the two first differ. A provider that still finds the thing ignores the case
+ * there. `undefined` if there is none, or if the two differ in more than case.
  */
 export function inAnotherCase(text: string, other: string): string | undefined {
   const plain = text.toLowerCase()
@@ -31,7 +34,7 @@ export function inAnotherCase(text: string, other: string): string | undefined {
     const letter = text.charAt(at)
     const turned = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()
     const changed = text.slice(0, at) + turned + text.slice(at + 1)
-    // Some letters become others: what has a different name is another thing for everybody.
+    // In another case, some letters become different letters, which would make a different name.
     if (changed !== text && changed !== other && changed.toLowerCase() === plain) return changed
   }
   return undefined

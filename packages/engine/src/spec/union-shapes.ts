@@ -1,8 +1,8 @@
 import type { PropertySchema } from '@slipway/model'
 
 /**
- * If a value could have several shapes: what is wrong with it in the shape that was most likely meant, which is the only one, or
- * the only one whose fixed values it has. `undefined` when that cannot be found out.
+ * The problems of a value in the shape that was most likely meant, if several shapes are possible: the only one, or the only one whose
+ * fixed values it has. `undefined` if this is unclear.
  */
 export function meantShape<P extends { readonly code: string }>(
   near: readonly (readonly P[])[],

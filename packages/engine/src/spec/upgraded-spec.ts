@@ -3,14 +3,14 @@ import { own } from '../language/own.ts'
 import { withSecretsOf } from './sensitive-values.ts'
 
 /**
- * An upgraded spec from a provider, with its secrets marked again: what the schema calls sensitive, and whatever contains a
- * recorded secret, whatever its name is now.
+ * An upgraded spec from a provider, with its secrets marked again: sensitive values, and values that contain a recorded secret, whatever
+ * their present names.
  */
 export function upgradedSpec(schema: PropertySchema, recorded: ValueMap, given: ValueMap): ValueMap {
   return withSecretsOf(schema, given, new SecretTraces(recorded)) as ValueMap
 }
 
-/** A schema for recorded specs: these also have computed properties, as far as the provider has told them. */
+/** A schema for recorded specs, which also have the computed properties that the provider has answered. */
 export function recordedSchema(schema: PropertySchema): PropertySchema {
   const { attributes, items, mapValues, oneOf, required } = schema
   const isFilledIn = (name: string): boolean => {

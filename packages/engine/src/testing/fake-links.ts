@@ -26,15 +26,15 @@ function linkType(type: string, more: Partial<LinkTypeDefinition>): LinkTypeDefi
 /** Makes a call of the cloud, which may be interfered with. */
 type Caller = <T>(method: string, about: { readonly name: string; readonly type: string }, work: () => T) => Promise<T>
 
-/** What links have done in the world. */
+/** The effects of links in the world. */
 export class FakeLinks {
-  /** By link id and phase: which resource it was done to, by id, or which it has made. */
+  /** Resources that a link has changed or made, by link id and phase. */
   readonly done = new Map<string, string>()
-  /** Link id, end and resource id of each resource that a link has done something to, and has not taken back. */
+  /** Link id, end and resource id of each resource that a link has changed and not changed back. */
   readonly held = new Set<string>()
-  /** Said by every link besides. */
+  /** Further data in the answer of every link. */
   told: ValueMap = {}
-  /** Which fields of its ends the first phase says that it has written. */
+  /** The fields of its ends that the first phase reports as written. */
   mappings: Readonly<Record<string, string>> = {}
   readonly #call: Caller
 
@@ -64,7 +64,7 @@ export class FakeLinks {
     }
   }
 
-  /** What a link has done to a resource goes with that resource. */
+  /** Removes the effects of links on a resource that goes. */
   destroyed(resourceId: string): void {
     for (const held of this.held) if (held.endsWith(` ${resourceId}`)) this.held.delete(held)
   }

@@ -1,14 +1,14 @@
 import { type Draft, fakeResource, ref, type ResourceDraft } from './fake-blueprint.ts'
 import type { Program } from '../run/program/program.ts'
 
-/** What a program asks for, in order. */
+/** The requests of a program, in order. */
 export interface Wish extends ResourceDraft {
   readonly name: string
-  /** The program waits for it before it says more, and gives others the value that it has then. */
+  /** The program waits for it before it asks for more, and gives its present value to others. */
   readonly isAwaited?: boolean
 }
 
-/** Asks for all of it; what needs something that was awaited is given its id as text, and otherwise a reference to it. */
+/** Asks for all resources. A dependent of an awaited resource gets its id as text; other dependents get a reference. */
 export function asking(wishes: readonly (Wish & { readonly needs?: readonly string[] })[]): Program {
   return async (want) => {
     const ids = new Map<string, Draft>()

@@ -1,7 +1,7 @@
 import { fakeLinks } from './fake-links.ts'
 import type { PropertySchema, ProviderDefinition, ResourceTypeDefinition, Settlement } from '@slipway/model'
 
-/** Of every fake type: a bit of everything that planning has to care about. */
+/** The schema of every fake type, with a bit of everything that matters to planning. */
 export const fakeSchema: PropertySchema = {
   type: 'object',
   required: [],

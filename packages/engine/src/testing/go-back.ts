@@ -3,7 +3,7 @@ import { makePlan } from '../plan/draft/make-plan.ts'
 import { blueprintFromState } from '../plan/draft/blueprint-from-state.ts'
 import type { FakeEngine } from './fake-engine.ts'
 
-/** Plans and runs the way back to what was recorded. */
+/** Plans and runs the way back to an earlier state. */
 export async function goBack(engine: FakeEngine, before: Awaited<ReturnType<FakeEngine['state']>>) {
   const options = { operation: 'up', isWayBack: true } as const
   const first = await gather({ instance: 'site', state: before, blueprint: undefined, options, ports: engine.ports() })

@@ -157,7 +157,7 @@ function groups(written: string): readonly string[] {
   return written === '' ? [] : written.split(':')
 }
 
-/** As RFC 5952 wants it: small letters, and the longest row of zeros left out. */
+/** An address in the form of RFC 5952: small letters, and the longest row of zeros left out. */
 function toIPv6(bits: bigint): string {
   const all = Array.from({ length: 8 }, (_, index) => ((bits >> BigInt(112 - 16 * index)) & 0xffffn).toString(16)).join(
     ':',

@@ -14,15 +14,15 @@ import {
 import type { Budget } from '../../language/budget.ts'
 
 /**
- * Functions take and give values, or one of two things that exist only while an expression is worked out and can
- * be kept nowhere.
+ * Functions take and return values, bytes or functions. Bytes and functions only exist while an expression is evaluated, and cannot be
+ * stored.
  */
 export type Argument = Value | Bytes | FunctionValue
 
-/** Raw bytes: of a file, or decoded. Outside of functions they are the text that they encode in UTF-8. */
+/** Raw bytes, from a file or decoded. Outside of functions, they become the text that they encode in UTF-8. */
 export class Bytes {
   readonly content: Uint8Array
-  /** A result worked out from a secret is secret. */
+  /** True if the bytes come from a secret. */
   readonly isSecret: boolean
 
   constructor(content: Uint8Array, isSecret = false) {
@@ -30,7 +30,7 @@ export class Bytes {
     this.isSecret = isSecret
   }
 
-  /** @throws FunctionProblem when the bytes are no text */
+  /** @throws FunctionProblem when the bytes are not text */
   text(): string {
     try {
       return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(this.content)
@@ -42,13 +42,13 @@ export class Bytes {
 
 /** A function as an argument of another: `to_upper`, `getattr("id")`. */
 export class FunctionValue {
-  /** As it is written, without what it was given: for messages. */
+  /** The name as written, without arguments, for messages. */
   readonly name: string
-  /** How many arguments it takes when it is called: a second one is the index of an item. */
+  /** The number of arguments of a call; a second one is the index of an item. */
   readonly takes: number
   readonly call: (args: readonly Argument[], caller: Caller) => Argument
   readonly isSecret: boolean
-  /** As a plugin is given it; absent: only the language can call it. */
+  /** The form for plugins; absent if only the language can call it. */
   readonly partial: PartialFunction | undefined
 
   constructor(name: string, takes: number, call: FunctionValue['call'], isSecret = false, partial?: PartialFunction) {
@@ -60,9 +60,9 @@ export class FunctionValue {
   }
 }
 
-/** Calls functions for a function that was given some; what that costs is paid for. */
+/** Calls functions for a function that takes some, and charges the budget. */
 export interface Caller {
-  /** An argument was secret: what a short function is given must be marked, and its result is not. */
+  /** True if an argument was secret, so that the arguments of a short function must be marked. Its result is not. */
   readonly isSecret: boolean
   /** For work whose price only shows when it is done. */
   readonly budget: Budget
@@ -103,7 +103,7 @@ export function unmarked(argument: Argument): Argument {
   return isValue(argument) ? revealed(argument) : argument
 }
 
-/** The first that is not known, at any depth. */
+/** The first unknown, at any depth. */
 export function unknownIn(args: Iterable<Argument>): Unknown | undefined {
   let found: Unknown | undefined
   const isFirst = (part: Value) => {
@@ -114,12 +114,12 @@ export function unknownIn(args: Iterable<Argument>): Unknown | undefined {
   return undefined
 }
 
-/** Not there: what is none in a list or a map is left out. */
+/** True for none, which is left out of lists and maps. */
 export function isNone(argument: Argument): boolean {
   return argument === null || (argument instanceof Secret && argument.value === null)
 }
 
-/** The readers of arguments whose types the evaluator has made sure of. */
+/** Readers of arguments whose types the evaluator has checked. */
 export function text(argument: Argument | undefined): string {
   return typeof argument === 'string' ? argument : ''
 }

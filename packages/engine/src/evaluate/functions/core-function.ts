@@ -8,36 +8,36 @@ export const coreNamespace = 'core'
 export type CoreFunction = PlainFunction | LazyFunction | OutsideFunction
 
 interface Described extends FunctionDefinition {
-  /** Of Slipway alone: the public specification does not have it. */
+  /** True for a function that only Slipway has, and not the public specification. */
   readonly extension?: true
 }
 
-/** Gets its arguments known, without secret marks, and of the types it declares: the evaluator sees to the rest. */
+/** A function that gets known arguments, without secret marks, and of its declared types. The evaluator handles the rest. */
 export interface PlainFunction extends Described {
   readonly call: (args: readonly Argument[], caller: Caller) => Argument
-  /** Of what a call makes, at most, in characters as `bounded` counts them: told before the memory is spent on it. */
+  /** The greatest size of a call's result, in characters as `bounded` counts them, to know it before the memory is used. */
   readonly size?: (args: readonly Argument[]) => number
-  /** What a call costs beyond looking at its arguments once, in steps of the budget. */
+  /** The cost of a call beyond one look at its arguments, in steps of the budget. */
   readonly steps?: (args: readonly Argument[]) => number
-  /** It is called when an argument is none; any other function then gives none without being called. */
+  /** True if it is called even if an argument is none. Other functions then give none without a call. */
   readonly takesNone?: true
-  /** Parameters of any type may be given bytes; in any other function they become text. */
+  /** True if parameters of any type take bytes. For other functions, bytes become text. */
   readonly takesBytes?: true
 }
 
-/** Is asked of the provider `core`, as any provider's functions are. */
+/** A function of the provider `core`, which is called like any provider's functions. */
 export interface OutsideFunction extends Described {
   /** Turns the provider's answer into the function's result. */
   readonly answered: (answer: Value) => Argument
-  /** The provider is asked with these alone. */
+  /** The arguments for the provider, if it does not get all. */
   readonly asks?: (args: readonly Argument[]) => readonly Argument[]
-  /** The answer is a template: the evaluator puts the values of the second argument into it. */
+  /** True if the answer is a template, into which the evaluator puts the values of the second argument. */
   readonly isTemplate?: true
-  /** Every call has an answer of its own, which is recorded and kept as long as the call stands where it stands. */
+  /** True if every call has an answer of its own, which is recorded and kept as long as the call stays in its place. */
   readonly drawn?: true
 }
 
-/** Decides itself which arguments it looks at, and gets unknown and secret ones as they are. */
+/** A function that itself decides which arguments to evaluate, and gets unknown and secret ones as they are. */
 interface LazyFunction extends Described {
   readonly lazy: (args: readonly LazyArgument[]) => Argument
   /** Every argument needs a name, and the names are part of the result. */
@@ -46,7 +46,7 @@ interface LazyFunction extends Described {
 
 export interface LazyArgument {
   readonly name?: string
-  /** Evaluates; at most once is enough, more often is allowed. */
+  /** Evaluates the argument. Repeated calls are allowed, but not needed. */
   readonly value: () => Argument
 }
 
@@ -66,13 +66,13 @@ function parameter(notation: string): FunctionParameter {
   }
 }
 
-/** How many arguments a function takes; a variadic parameter takes any number. */
+/** The number of arguments that a function takes; a variadic parameter takes any number. */
 export function arity({ parameters: all }: FunctionDefinition): { least: number; most: number } {
   const least = all.filter(({ optional, variadic }) => !(optional ?? false) && !(variadic ?? false)).length
   return { least, most: all.some(({ variadic }) => variadic) ? Number.POSITIVE_INFINITY : all.length }
 }
 
-/** The parameter that an argument is for; `undefined`: there is none. */
+/** The parameter for an argument; `undefined` if there is none. */
 export function parameterAt({ parameters: all }: FunctionDefinition, index: number): FunctionParameter | undefined {
   const last = all.at(-1)
   return all[index] ?? (last?.variadic === true ? last : undefined)
@@ -83,7 +83,7 @@ export function signature({ name, parameters: all }: FunctionDefinition): string
   return `${name}(${all.map(parameterWord).join(', ')})`
 }
 
-/** With its types: `join(list: list, separator: string): string`. */
+/** The same with types: `join(list: list, separator: string): string`. */
 export function fullSignature({ name, parameters: all, returns }: FunctionDefinition): string {
   const words = all.map((each) => `${parameterWord(each)}: ${each.type}`)
   return `${name}(${words.join(', ')}): ${returns}`
@@ -94,7 +94,7 @@ function parameterWord({ name, optional, variadic }: FunctionParameter): string 
   return optional === true ? `${word}?` : word
 }
 
-/** Whether the answer of a function is a template. */
+/** True if the answer of a function is a template. */
 export function isTemplate(definition: FunctionDefinition): boolean {
   return 'isTemplate' in definition && definition.isTemplate === true
 }

@@ -105,13 +105,13 @@ export function bytesOf(given: Argument | undefined): Uint8Array {
   return Buffer.from(written, 'utf8')
 }
 
-/** While it is read, each part of a text takes some more room than the value that comes of it. */
+/** The extra memory for each part of a text while it is read, besides the resulting value. */
 const bytesPerPart = 32
 
 const inJson = /[,:[{]/g
 const inYaml = /[,:[{\n-]/g
 
-/** No fewer lists, maps, keys and values than a text has; one with these characters in its texts seems to have more. */
+/** An upper bound for the number of lists, maps, keys and values in a text. It is too high if strings contain these characters. */
 function partsOf(written: string, between: RegExp): number {
   let parts = 1
   between.lastIndex = 0
@@ -119,7 +119,7 @@ function partsOf(written: string, between: RegExp): number {
   return parts
 }
 
-/** A character may take six, as `\u0000`; a key also quotes and a colon. */
+/** The greatest size of the text. A character may take six, as `\u0000`; a key also needs quotes and a colon. */
 function ofWritten([given]: readonly Argument[]): number {
   return 6 * sizeOf(value(given))
 }

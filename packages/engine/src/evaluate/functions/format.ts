@@ -20,7 +20,7 @@ export const formatFunctions: readonly PlainFunction[] = [
   },
 ]
 
-/** Characters that a width or a number of digits may ask for. */
+/** The greatest width or number of digits. */
 const mostWidth = 100
 
 const verbs = /%([-0+]*)(\d*)(?:\.(\d+))?(.?)/gsu

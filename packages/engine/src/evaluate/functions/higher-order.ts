@@ -6,7 +6,7 @@ import type { Argument, Caller } from './argument.ts'
 import { parameters } from './core-function.ts'
 import type { PlainFunction } from './core-function.ts'
 
-/** Functions that take functions, and those that make some. */
+/** Functions that take or make functions. */
 export const higherOrderFunctions: readonly PlainFunction[] = [
   {
     name: 'map',
@@ -117,7 +117,7 @@ function call(caller: Caller, given: Argument | undefined, items: readonly Value
   return caller.apply(given, isAsked ? [...items, index] : items)
 }
 
-/** Asks for all results before it gives up on one that is not known yet: what is asked outside is asked side by side. */
+/** Evaluates all results before it gives up on an unknown one, so that questions to the outside are asked side by side. */
 function ofEach(
   items: Argument | undefined,
   given: Argument | undefined,
@@ -134,7 +134,7 @@ function asTest(result: Value, test: Argument | undefined): boolean {
   throw new FunctionProblem(`${nameOf(test)} gives ${describe(result)}, but true or false is needed`)
 }
 
-/** All numbers, or all strings. */
+/** Sorts numbers or strings in their natural order. */
 function naturally(items: readonly Value[]): readonly Value[] {
   const isText = typeof items[0] === 'string'
   for (const item of items) {
@@ -147,7 +147,7 @@ function naturally(items: readonly Value[]): readonly Value[] {
   return items.toSorted((a, b) => ((a ?? 0) < (b ?? 0) ? -1 : Number((a ?? 0) > (b ?? 0))))
 }
 
-/** Merges runs that double in length: items that count as equal stay in their order. */
+/** Sorts by merging runs that double in length. Items that count as equal stay in their order. */
 function sorted(items: readonly Value[], compare: Argument | undefined, caller: Caller): Value {
   let runs: readonly (readonly Value[])[] = items.map((item) => [item])
   while (runs.length > 1) {

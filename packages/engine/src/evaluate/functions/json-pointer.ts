@@ -1,7 +1,7 @@
 import { isList, isMap, type Value } from '@slipway/model'
 import { FunctionProblem } from './argument.ts'
 
-/** The part of a value that a JSON pointer (RFC 6901) names; one with a `#` in front is taken, too. */
+/** The part of a value at a JSON pointer (RFC 6901), which may begin with `#`. */
 export function atPointer(whole: Value, pointer: string): Value {
   const plain = pointer.startsWith('#') ? pointer.slice(1) : pointer
   if (plain === '') return whole

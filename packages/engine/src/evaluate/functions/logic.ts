@@ -68,7 +68,7 @@ function choose(condition: Value, then: LazyArgument | undefined, otherwise: Laz
   return branch?.value() ?? null
 }
 
-/** The answer as soon as one argument is `deciding`; unknown ones leave it open unless another decides. */
+/** The result of `and` or `or`: the first argument that is `deciding` decides. Unknown ones leave it open unless another decides. */
 function decide(args: readonly LazyArgument[], deciding: boolean): Value {
   let open: Unknown | undefined
   let isSecretValue = false
@@ -83,7 +83,7 @@ function decide(args: readonly LazyArgument[], deciding: boolean): Value {
   return isSecretValue ? secret(answer) : answer
 }
 
-/** Which of them it is tells something of those that were passed over: it is secret when one of these is. */
+/** The first wanted argument. The choice reveals something about the skipped arguments, so the result is secret if one of them is. */
 function firstOf(args: readonly LazyArgument[], isWanted: (argument: Argument) => boolean): Argument {
   let hasSecret = false
   let last: Argument = null

@@ -1,7 +1,6 @@
 /**
- * The result of every function for an argument that is none. A row is a call that works, and its result when the first, the
- * second or the third of its arguments is none instead, as a blueprint would write it. The reference shows these rows, a
- * test calls each.
+ * The result of every function for an argument that is none. A row is a working call, and its results if the first, the second or the third
+ * argument is none instead, as a blueprint would write them. The reference shows these rows, and a test evaluates each.
  */
 export type NoneRow = readonly [name: string, args: readonly string[], given: readonly string[]]
 

@@ -171,7 +171,7 @@ const minus: Calculation = [(a, b) => a - b, (a, b) => a - b]
 const times: Calculation = [(a, b) => a * b, (a, b) => a * b]
 const modulo: Calculation = [(a, b) => a % b, (a, b) => a % b]
 
-/** Integers are exact; with a float among them the result is one. */
+/** Integers are calculated exactly. With a float, the result is a float. */
 function calculated(a: Numeric, b: Numeric, [exactly, roughly]: Calculation): Numeric {
   return isInteger(a) && isInteger(b) ? shortest(exactly(BigInt(a), BigInt(b))) : finite(roughly(Number(a), Number(b)))
 }
@@ -185,7 +185,7 @@ function isInteger(given: Numeric): boolean {
   return typeof given === 'bigint' || Number.isSafeInteger(given)
 }
 
-/** Longer integers than any use has; a few multiplications would make them as long as one likes. */
+/** No use needs longer integers, but a few multiplications could make them arbitrarily long. */
 const mostDigits = 1000
 const tooLong = 10n ** BigInt(mostDigits)
 

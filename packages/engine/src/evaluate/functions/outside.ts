@@ -4,8 +4,8 @@ import { parameters } from './core-function.ts'
 import type { OutsideFunction } from './core-function.ts'
 
 /**
- * Only the outside can answer these. The provider `core` does, in the phase that reads the outside; until then
- * they are unknown.
+ * Functions that only the outside can answer. The provider `core` does so in the phase that reads the outside. Until then, the results are
+ * unknown.
  */
 export const outsideFunctions: readonly OutsideFunction[] = [
   {
@@ -78,7 +78,7 @@ export const outsideFunctions: readonly OutsideFunction[] = [
   },
 ]
 
-/** Bytes travel in base 64: answers are values. */
+/** Decodes bytes, which travel in base 64 because answers are values. */
 function bytes(answer: Argument): Bytes {
   return new Bytes(Buffer.from(text(answer), 'base64'))
 }

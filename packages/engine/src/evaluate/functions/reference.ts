@@ -59,7 +59,7 @@ None is also left out of the lists and maps that a function takes or returns:
 |---|---|
 `
 
-/** docs/reference/functions.md: written from the table, so that it cannot say anything else. */
+/** The text of docs/reference/functions.md, made from the table, so that the two always agree. */
 export function functionReference(): string {
   const groups = coreFunctionGroups.map(([title, functions]) => {
     const rows = functions.map(row).join('\n')

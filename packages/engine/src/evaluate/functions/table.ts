@@ -53,7 +53,7 @@ export const coreFunctions: ReadonlyMap<string, CoreFunction> = new Map(
   coreFunctionGroups.flatMap(([, functions]) => functions.map((entry) => [entry.name, entry] as const)),
 )
 
-/** Whether every call of the function has an answer of its own, which is recorded. */
+/** True if every call of the function has an answer of its own, which is recorded. */
 export function isDrawn(name: string): boolean {
   const core = coreFunctions.get(name)
   return core !== undefined && 'answered' in core && core.drawn === true

@@ -132,7 +132,7 @@ function occurrences(whole: string, search: string): number {
   return count
 }
 
-/** From code units to characters. */
+/** The index in characters for an index in code units. */
 function characterAt(whole: string, at: number): number {
   return at === -1 ? -1 : charactersIn(whole.slice(0, at))
 }

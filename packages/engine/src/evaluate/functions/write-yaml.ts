@@ -6,12 +6,12 @@ export function writeYaml(value: Value): string {
   return `${isBlock(value) ? block(value, '').slice(1) : scalar(value)}\n`
 }
 
-/** Lists and maps with something in them are written line by line. */
+/** True for non-empty lists and maps, which are written line by line. */
 function isBlock(value: Value): boolean {
   return isList(value) ? value.length > 0 : isMap(value) && Object.keys(value).length > 0
 }
 
-/** With a line break in front. */
+/** The lines of a value, with a line break in front. */
 function block(value: Value, indent: string): string {
   if (isList(value)) return value.map((item) => `\n${indent}- ${inList(item, indent)}`).join('')
   if (!isMap(value)) return scalar(value)
@@ -20,7 +20,7 @@ function block(value: Value, indent: string): string {
     .join('')
 }
 
-/** The first line stands beside the dash. */
+/** An item of a list, with its first line beside the dash. */
 function inList(item: Value, indent: string): string {
   return isBlock(item) ? block(item, `${indent}  `).trimStart() : scalar(item)
 }
@@ -29,7 +29,7 @@ function inMap(field: Value, indent: string): string {
   return isBlock(field) ? block(field, `${indent}  `) : ` ${scalar(field)}`
 }
 
-/** Words that stand for something else, in some YAML or another. */
+/** Words with a special meaning in some version of YAML. */
 const reserved = /^(?:true|false|null|yes|no|on|off|y|n|nan|inf)$/i
 const plain = /^[A-Za-z/][A-Za-z0-9 _./@-]*$/
 

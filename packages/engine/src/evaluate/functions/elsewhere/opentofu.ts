@@ -1,9 +1,9 @@
-/** What a function of OpenTofu is here. */
+/** The counterpart of a function of OpenTofu. */
 export interface Counterpart {
   readonly name: string
-  /** The function of ours that does the same; absent: there is none. */
+  /** Our function that does the same; absent if there is none. */
   readonly ours?: string
-  /** How ours differs, what to write instead, or why there is none. */
+  /** The difference, what to write instead, or the reason why there is none. */
   readonly words: string
   /** A call that does the same, and its result as `slipway eval` shows it. */
   readonly example?: string
@@ -211,7 +211,7 @@ const none: readonly (readonly [name: string, words: string])[] = [
   ['type', '`slipway eval` shows the value, from which its type can be seen.'],
 ]
 
-/** Every function of OpenTofu 1.12, by name. The reference shows these rows; a test works out each example. */
+/** Every function of OpenTofu 1.12, by name. The reference shows these rows, and a test evaluates each example. */
 export const counterparts: readonly Counterpart[] = [
   ...same.map(([name, example, gives]) => ({ name, ours: name, words: 'The same.', example, gives })),
   ...other.map(([name, ours, words, example, gives]) =>

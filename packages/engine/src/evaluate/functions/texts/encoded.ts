@@ -89,7 +89,7 @@ function table(csv: string): readonly Value[] {
 
 const csvField = /"((?:[^"]|"")*)"|([^",\r\n]*)/y
 
-/** By RFC 4180; empty lines are left out. */
+/** The rows of a CSV text by RFC 4180, without empty lines. */
 function csvRows(csv: string): readonly (readonly string[])[] {
   const rows: string[][] = []
   let row: string[] = []

@@ -7,7 +7,7 @@ import type { Argument } from '../argument.ts'
 import { parameters } from '../core-function.ts'
 import type { PlainFunction } from '../core-function.ts'
 
-/** Regular expressions are those of RE2, which take time in proportion to the text, whatever the text is. */
+/** Regular expressions are those of RE2, which always take time in proportion to the text. */
 export const patternFunctions: readonly PlainFunction[] = [
   {
     name: 'regex',
@@ -63,7 +63,7 @@ function ofText([, whole]: readonly Argument[]): number {
   return (1 + nodeSize) * text(whole).length
 }
 
-/** Reading the expression, and looking at each character in each of its states. */
+/** The steps for reading the expression, and for looking at each character in each of its states. */
 function looks([pattern, whole]: readonly Argument[]): number {
   return stepsPerCharacter * text(pattern).length + (searchOf(pattern).size * text(whole).length) / looksPerStep
 }

@@ -89,15 +89,15 @@ export const conversionFunctions: readonly CoreFunction[] = [
 ]
 
 interface Attempt {
-  /** Absent: it could not be worked out. */
+  /** Absent if the evaluation failed. */
   readonly result?: Argument
-  /** Whether it could depends on a secret. */
+  /** True if its success depends on a secret. */
   readonly isSecret: boolean
 }
 
 const failure: Attempt = { isSecret: false }
 
-/** Only what an expression gets wrong is caught: what a blueprint may use up is not. */
+/** Evaluates an argument. Only errors of the expression are caught, but not an exhausted budget. */
 function attempt({ value: work }: LazyArgument): Attempt {
   try {
     const result = work()

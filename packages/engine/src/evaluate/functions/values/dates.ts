@@ -2,7 +2,7 @@ import { FunctionProblem, text } from '../argument.ts'
 import { parameters } from '../core-function.ts'
 import type { PlainFunction } from '../core-function.ts'
 
-/** Functions of times, which are strings as RFC 3339 has them. They read no clock: `datetime` does. */
+/** Functions for times, which are strings in the form of RFC 3339. They read no clock; only `datetime` does. */
 export const dateFunctions: readonly PlainFunction[] = [
   {
     name: 'formatdate',
