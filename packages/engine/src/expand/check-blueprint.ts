@@ -58,17 +58,17 @@ import type { GivenVariable } from '../language/given-variable.ts'
 import { scopeOf, unknownSources } from '../check/blueprint-scope.ts'
 
 export interface CheckResult {
-  /** Absent when there is an error. */
+  /** Absent if there is an error. */
   readonly checked?: CheckedBlueprint
-  /** Everything that was found, including by reading, in the order of the text. */
+  /** All diagnostics, including those of reading, in the order of the text. */
   readonly diagnostics: readonly Diagnostic[]
 }
 
 /**
- * Checks a blueprint against the definitions of its plugins, and with the values that were given for its variables.
- * All problems are reported at once, as far as one does not hide another. Never throws, whatever a user may have written.
+ * Checks a blueprint against the definitions of its plugins, and with the values that were given for its variables. All problems are
+ * reported at once, unless one hides another. Never throws, whatever a user may have written.
  *
- * @param definitions by namespace, as `askDefinitions` gathers them; `undefined`: there is no such provider.
+ * @param definitions by namespace, as `askDefinitions` gathers them; `undefined` if there is no such provider.
  */
 export function checkBlueprint(
   blueprint: Blueprint,
@@ -89,7 +89,7 @@ export function checkBlueprint(
   return checked === undefined || hasErrors(diagnostics) ? { diagnostics } : { checked, diagnostics }
 }
 
-/** What the checked blueprint is made from, besides its declarations. */
+/** The inputs of a checked blueprint besides its declarations. */
 interface Around extends Pick<Expanded, 'decided' | 'emptied' | 'absent'> {
   readonly variables: CheckedBlueprint['variables']
   readonly links: readonly CheckedLink[]
@@ -118,7 +118,7 @@ class BlueprintCheck {
     this.#deciding = deciding
   }
 
-  /** `undefined` when the blueprint goes over its budget, which has been reported. */
+  /** The checked blueprint; `undefined` if it goes over its budget, which has been reported. */
   run(given: ReadonlyMap<string, GivenVariable>): CheckedBlueprint | undefined {
     try {
       return this.#run(given)
@@ -169,7 +169,7 @@ class BlueprintCheck {
     return shape === undefined || schemaPathProblem(shape, path, variable) === undefined
   }
 
-  /** Mistakes within one text are reported once, with the names of that text. */
+  /** Checks one text. Its mistakes are reported once, with its own names. */
   #checkPart({ blueprint, start, childExports }: BlueprintPart): void {
     const list = new DiagnosticList(blueprint.source)
     this.#checkTypes(blueprint, list)
@@ -200,7 +200,7 @@ class BlueprintCheck {
     const scope = this.#scopeOf({ variables, values, functions })
     for (const value of blueprint.values.values()) {
       if (value.variable === undefined) {
-        // A value may be none: then whatever uses it is left out. But a value for which nothing was written is a mistake.
+        // A value may be none, so that its uses are left out. But a value for which nothing was written is a mistake.
         const schema = { ...schemaOf(value.type), nullable: !isLeftEmpty(value.expression, source.text) }
         this.#resolve(value.expression, schema, scope, `values.${value.name}`)
       } else this.#resolve(referenceTo(value), schemaOf(value.type), scope, value.name)
@@ -263,7 +263,7 @@ class BlueprintCheck {
       const demands = checkDemands(resource, this.#resolving(scope), this.#list)
       const dependsOn = this.#budget.during(root, origin, () => dependencies.resourcesOf(root))
       const type = resource.type.value
-      // Assigned one by one: for thousands of resources, a literal with as many conditional parts takes much longer.
+      // Assigned one by one, because for thousands of resources, a literal with as many conditional parts takes much longer.
       const about = { name, type, definition, spec, labels, metadata, removalPolicy, origin, dependsOn }
       const one: Mutable<CheckedResource> = about
       const links = dependencies.linksOf(root)
@@ -319,7 +319,7 @@ class BlueprintCheck {
   #exports(blueprint: Blueprint, scope: Scope): ReadonlyMap<string, CheckedExport> {
     const checked = new Map<string, CheckedExport>()
     for (const { name, type, expression, description } of blueprint.exports.values()) {
-      // a reference to what is left out on purpose is none, whatever the type
+      // a reference to a resource that is left out on purpose is none, whatever the type
       this.#resolve(expression, { ...schemaOf(type), nullable: true }, scope, `exports.${name}`)
       this.#checkExportedField(blueprint, name, type, expression)
       checked.set(name, { name, type, expression, ...optional('description', description) })
@@ -327,7 +327,7 @@ class BlueprintCheck {
     return checked
   }
 
-  /** A field that a provider will compute has no value yet, but its type can be checked. */
+  /** Checks the type of an exported field, which a provider may only compute later. */
   #checkExportedField(blueprint: Blueprint, name: string, type: ValueType, expression: Expression): void {
     if (expression.kind !== 'reference' || expression.to !== 'resource' || expression.path[0] !== 'spec') return
     const resource = blueprint.resources.get(expression.name)

@@ -9,15 +9,15 @@ import type { Scope } from '../evaluate/scope.ts'
 import type { Budget } from '../language/budget.ts'
 import type { Blueprint, DataSourceDeclaration } from '../language/declarations.ts'
 
-/** The scopes for the two things that decide which resources there are. */
+/** The scopes for the two kinds of expressions that decide which resources there are. */
 export interface DecidingScopes {
-  /** Knows everything that can be known before anything is deployed, including data sources and functions of plugins. */
+  /** For `each`: everything that can be known before anything is deployed, including data sources and functions of plugins. */
   readonly each: Scope
-  /** Knows only variables, values and what can be read on this machine: a condition may be decided later. */
+  /** For conditions: only variables, values and what can be read on this machine, because a condition may be decided later. */
   readonly condition: Scope
-  /** What an unknown of `each` really waits for: the data source that it names may wait for something else. */
+  /** The real cause of an unknown of `each`. The data source that it names may wait for something else. */
   cause(unknown: Unknown): Unknown
-  /** The caller asks for the open values, and then everything is evaluated again. */
+  /** True if the caller asks for the open values, after which everything is evaluated again. */
   readonly isAsked: boolean
 }
 
@@ -49,15 +49,15 @@ export function decidingScopes(
   return { each, condition, cause: (unknown) => data.cause(unknown), isAsked: deciding !== undefined }
 }
 
-/** Data sources before anything is deployed: each is read once everything that it needs is known. */
+/** Data sources before anything is deployed. Each is read once its inputs are known. */
 class DecidingData {
   readonly #blueprint: Pick<Blueprint, 'dataSources'>
   readonly #scope: Scope
   readonly #deciding: Deciding | undefined
   readonly #known = new Map<string, Value>()
-  /** By name of a data source that cannot be read: what it waits for. */
+  /** The unknown values for which unread data sources wait, by name of the data source. */
   readonly #causes = new Map<string, Unknown>()
-  /** Data sources that are being evaluated. One in a circle has already been reported. */
+  /** Data sources that are being evaluated. Circles have already been reported. */
   readonly #open = new Set<string>()
 
   constructor(blueprint: Pick<Blueprint, 'dataSources'>, scope: Scope, deciding: Deciding | undefined) {

@@ -16,7 +16,7 @@ type Read<T> = (value: Value, isMarked: boolean) => T | undefined
 const lateHint =
   'how many resources there are must be known before anything is deployed: decide by variables, values, functions, and data sources that need no resource'
 
-/** Evaluates what decides how many resources there are, and reports what is wrong with it. */
+/** Evaluates the expressions that decide the number of resources, and reports their problems. */
 export class Decisions {
   readonly #scopes: DecidingScopes
   readonly #list: DiagnosticList
@@ -29,10 +29,10 @@ export class Decisions {
   }
 
   /**
-   * The value that decides about a template. `undefined` after a report, here or earlier; `open` if a value is missing, or has yet
-   * to be asked for, or nobody asks.
+   * The value that decides about a template. `undefined` after a report, here or earlier; `open` if a value is missing, or is not asked for
+   * yet, or never is.
    *
-   * @param message says that it must be a list, or text
+   * @param message the demand that it must be a list, or text
    */
   each<T>(expression: Expression, read: Read<T>, message: string, template: string): T | 'open' | undefined {
     const value = this.#evaluate(expression, this.#scopes.each)
@@ -43,7 +43,7 @@ export class Decisions {
     const unknown = this.#scopes.cause(found)
     if (this.#unchecked !== undefined && isMissing(unknown)) return 'open'
     if (!isLate(unknown) && this.#mayBeOpen) {
-      // Every check reads the data that this machine can provide.
+      // Every check can read data on this machine, so that it is not reported as left out.
       if (!readsLocally(unknown.until.replace(/\(.*$/s, ''))) this.#unchecked?.template(template, unknown.until)
       return 'open'
     }
@@ -52,7 +52,7 @@ export class Decisions {
     return this.#error('blueprint/late-each', expression.origin, late, lateHint)
   }
 
-  /** Whether a resource is wanted; `late` when something else decides that later; `undefined` when it is open. */
+  /** Whether a resource is wanted; `late` if this is only known later; `undefined` if it is open. */
   condition(expression: Expression, name: string): boolean | 'late' | undefined {
     const value = this.#evaluate(expression, this.#scopes.condition)
     if (value === undefined) return undefined

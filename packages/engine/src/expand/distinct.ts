@@ -1,6 +1,6 @@
 import type { Diagnostic } from '@slipway/model'
 
-/** The same text may be included several times: its mistakes are reported once. */
+/** The diagnostics without duplicates. The same text may be included several times, but its mistakes are reported once. */
 export function distinct(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const seen = new Set<string>()
   return diagnostics.filter(({ file, range, code, message }) => {

@@ -20,7 +20,7 @@ type DecidedItem = readonly [name: string, item: Value]
 
 export interface Expanded {
   readonly blueprint: Blueprint
-  /** By name of a template: what the outside has decided, which is the names of its resources, and their items. */
+  /** The decisions of the outside, by name of the template: the names of its resources, and their items. */
   readonly decided: ReadonlyMap<string, readonly DecidedItem[]>
   readonly emptied: readonly EmptiedTemplate[]
   /** Names of resources whose condition is already known to be false. */
@@ -28,13 +28,13 @@ export interface Expanded {
 }
 
 /**
- * The blueprint with `each` and `condition` evaluated: a resource for every item, named `name_0`, `name_1` and so on, and
- * none if the condition is false. References are adapted: a reference to a resource that is left out is none.
+ * The blueprint with `each` and `condition` evaluated: a resource for every item, named `name_0`, `name_1` and so on, and none if the
+ * condition is false. References are adapted. A reference to a resource that is left out is none.
  *
- * @param scopes an `each` that needs anything else is refused, because it is known too late. As long as something is
- *   asked that it needs, a template stands for all its items
- * @param unchecked given: the same for what depends on a value that is missing, or that is not asked for
- * @throws EvaluationFailure `blueprint/too-large` when all of it together goes over the budget of the scopes.
+ * @param scopes an `each` that needs anything else is refused, because it is known too late. While a question is open, a template stands
+ *   for all its items
+ * @param unchecked if given, the same for an `each` that depends on a missing value, or on one that is not asked for
+ * @throws EvaluationFailure `blueprint/too-large` when everything together goes over the budget of the scopes.
  */
 export function expandResources(
   blueprint: Blueprint,
@@ -55,11 +55,11 @@ const mostInstances = 100_000
 
 /** Memory for a resource, without its expressions, from here to the end of a plan. */
 const resourceBytes = 1024
-/** A name with its place. */
+/** Memory for a name with its place. */
 const namedBytes = 64
 
 const keyShape = /^[A-Za-z0-9_-]{1,100}$/
-/** What may follow the name of a resource in a reference: no item can have such a key. */
+/** Names that may follow the name of a resource in a reference, so that no item can have such a key. */
 const fieldNames: readonly string[] = ['spec', 'metadata']
 
 interface Item {
@@ -80,7 +80,7 @@ interface Instance {
 /** The resources that a template has become. */
 interface Instances {
   readonly names: readonly string[]
-  /** What follows the name of the template in the name of each item; empty as long as the template stands for all its items. */
+  /** The part of each item's name after the name of the template; empty while the template stands for all its items. */
   readonly suffixes: readonly string[]
   /** The index of the item with this key. */
   readonly keys: ReadonlyMap<string, number>
@@ -93,10 +93,10 @@ class Expansion {
   readonly #list: DiagnosticList
   readonly #decided = new Map<string, readonly DecidedItem[]>()
   readonly #emptied: EmptiedTemplate[] = []
-  /** By name of a template: its resources. */
+  /** The resources of templates, by name of the template. */
   readonly #instances = new Map<string, Instances>()
   readonly #absent = new Set<string>()
-  /** Resources of which only a deployment will tell whether they are wanted. */
+  /** Resources whose conditions are only known in a deployment. */
   readonly #late = new Set<string>()
   /** Templates whose number of items could not be found out. */
   readonly #undecided = new Set<string>()
@@ -187,7 +187,7 @@ class Expansion {
     return instances.map(({ resource }) => resource)
   }
 
-  /** Notes what the outside has decided: another answer makes it another blueprint. */
+  /** Notes the decisions of the outside, because another answer makes it another blueprint. */
   #note(template: ResourceDeclaration, instances: readonly Instance[]): void {
     const { name, each, eachKey, mayBeEmpty, origin } = template
     const needs = neededOutside([each, eachKey], this.#blueprint)
@@ -214,7 +214,7 @@ class Expansion {
     return false
   }
 
-  /** `undefined` after a report. */
+  /** The instances with their names; `undefined` after a report. */
   #named(items: readonly Item[], template: ResourceDeclaration): readonly Instance[] | undefined {
     const { name, origin } = template
     const taken = new Set<string>()
@@ -223,7 +223,7 @@ class Expansion {
     for (const [index, item] of items.entries()) {
       const key = template.eachKey === undefined ? item.key : this.#keyOf(template.eachKey, item, template)
       if (template.eachKey !== undefined && key === undefined) {
-        // Go on, so that what the other items need is asked for in the same round.
+        // Go on, so that the questions of the other items are asked in the same round.
         isWhole = false
         continue
       }
@@ -245,7 +245,7 @@ class Expansion {
   #keyOf(eachKey: Expression, item: Item, { name }: ResourceDeclaration): string | undefined {
     const bound = rewriteExpression(eachKey, itemIn(item), this.#budget)
     const found = this.#decisions.each(bound, keyIn, `the "eachKey" of "${name}" must be text`, name)
-    // If a value is missing, the index will do: nothing is deployed in that case.
+    // If a value is missing, the index will do, because nothing is deployed then.
     return found === 'open' ? String(item.at) : found?.key
   }
 
@@ -298,7 +298,7 @@ class Expansion {
     return found
   }
 
-  /** Turns references to templates into references to their items, and references to what is left out into none. */
+  /** Turns references to templates into references to their items, and references to left-out resources into none. */
   #follow(expression: Expression): Expression {
     return rewriteExpression(
       expression,
@@ -346,7 +346,7 @@ class Expansion {
   }
 }
 
-/** Puts an item and its index where `elem` and `i` stand. */
+/** Replaces `elem` and `i` by an item and its index. */
 function bind(resource: ResourceDeclaration, item: Item, budget: Budget): ResourceDeclaration {
   budget.takeBytes(resourceBytes)
   return mapResource(resource, (expression) => rewriteExpression(expression, itemIn(item), budget))

@@ -4,18 +4,18 @@ import type { Expression } from '../language/expression.ts'
 
 /** The items of a renamed template: `page` was `site`, so `page_eu` was `site_eu`. */
 interface ItemsOf {
-  /** What follows the name of the template: `eu`, or the index. */
+  /** The parts of the names after the name of the template: `eu`, or the index. */
   readonly suffixes: readonly string[]
 }
 
-/** With a place. */
+/** Memory for an entry with its place. */
 const entryBytes = 128
 
 /**
- * Entries of `metadata.slipway.moved`; those that lead to a template are replaced by one for each item. An entry for an item counts more
- * than one for the template. An entry whose items could not be found out is dropped.
+ * Entries of `metadata.slipway.moved`, where each entry that leads to a template is replaced by one for each item. An entry for an item
+ * counts more than an entry for the template. An entry whose items could not be found out is dropped.
  *
- * @param itemsOf `undefined`: it is not a template; `'unknown'`: nobody can say which items it has, or whether this is one of them
+ * @param itemsOf `undefined` if it is not a template; `'unknown'` if nobody knows its items, or whether this is one of them
  */
 export function movedItems(
   moved: readonly MovedDeclaration[],
@@ -58,7 +58,7 @@ export function withFormerItems(options: Expression | undefined, suffix: string)
   return { ...options, entries }
 }
 
-/** Aliases of an item. A literal alias is the same for all items, so it is the former name of the template. */
+/** Aliases of an item. A literal alias is the same for all items, so that it is the former name of the template. */
 function aliasesOf(alias: Expression, suffix: string): readonly Expression[] {
   if (alias.kind !== 'literal' || typeof alias.value !== 'string') return [alias]
   return [{ ...alias, value: itemName(alias.value, suffix) }, alias]

@@ -26,9 +26,9 @@ import { mapCondition, mapDataSource, mapTemplate } from './map-expressions.ts'
 import { Relocation } from './relocate.ts'
 
 /**
- * Joins a blueprint, its children and theirs into one: what `network` declares as `vpc` becomes `network/vpc`. No declared name
- * contains a slash, so there can be no conflict. Variables of a child become values. A reference to an export of a child becomes its
- * expression, so that it waits for what the export needs, and for nothing else.
+ * Joins a blueprint, its children and theirs into one. The `vpc` of the child `network` becomes `network/vpc`. No declared name contains a
+ * slash, so there can be no conflict. Variables of a child become values. A reference to an export of a child becomes its expression, so
+ * that it only waits for the needs of the export.
  *
  * @throws EvaluationFailure `blueprint/too-large`
  */
@@ -38,7 +38,7 @@ export function joinChildren(tree: BlueprintTree, budget: Budget): Blueprint {
 
 type Exported = ReadonlyMap<string, Expression>
 
-/** A blueprint of the tree, and where it stands in the whole. */
+/** A blueprint of the tree, and its place in the whole. */
 interface Placed {
   readonly blueprint: Blueprint
   /** Path of the child: `network`; empty for the outermost blueprint. */
@@ -98,7 +98,7 @@ class Whole {
     }
   }
 
-  /** Finds out where everything goes before anything is moved: children may read each other's exports. */
+  /** Finds the place of everything before anything is moved, because children may read each other's exports. */
   #place({ blueprint, children }: BlueprintTree, path: string): Placed {
     const start = this.#length
     this.#length += blueprint.source.text.length + 1
@@ -120,7 +120,7 @@ class Whole {
     return { blueprint, path, start, children: placed, exported, inWhole, relocation }
   }
 
-  /** The folder of a child that lies elsewhere than the outermost blueprint. A child from a server has no files. */
+  /** The folder of a child, if it is another than that of the outermost blueprint. A child from a server has no files. */
   #folderOf({ source: { file } }: Blueprint): string | undefined {
     const folder = folderOf(file)
     return /^https?:\/\//i.test(file) || folder === folderOf(this.#parts[0]?.blueprint.source.file ?? '')
@@ -128,7 +128,7 @@ class Whole {
       : folder
   }
 
-  /** The outermost keeps its names and places. */
+  /** Adds the outermost blueprint, which keeps its names and places. */
   #addRoot(root: Placed): void {
     const { blueprint, inWhole } = root
     this.#moved.push(...(blueprint.moved ?? []))
@@ -168,7 +168,7 @@ class Whole {
     this.#addChildren(child)
   }
 
-  /** Variables of a child become values of the whole, computed from its parent's. */
+  /** Turns variables of a child into values of the whole, computed from those of its parent. */
   #addVariables(
     { blueprint, path, relocation }: Placed,
     include: IncludeDeclaration,
@@ -205,7 +205,7 @@ function exportMeant({ name, path, origin }: ReferenceExpression, children: Read
   const [step, ...rest] = path
   const found = typeof step === 'string' ? children.get(name)?.exported.get(step) : undefined
   if (found?.kind === 'reference') return { ...found, path: [...found.path, ...rest], origin }
-  // Either it has been refused, or it is already known not to exist.
+  // The reference has been refused, or is already known not to exist.
   return found ?? { kind: 'literal', value: new Unknown(formatPath(`children.${name}`, path)), origin }
 }
 

@@ -28,44 +28,44 @@ import { blueprintVersion, readBlueprint } from '../language/parse/blueprint.ts'
 import { concurrently } from '../providers/concurrently.ts'
 import { joinChildren } from './join-children.ts'
 
-/** Where the texts of children come from. */
+/** The sources of the texts of children. */
 export interface ChildSources {
-  /** False when nothing here can read this kind of source. Asked when that may be left open. */
+  /** False if nothing here can read this kind of source. Only called if that may be left open. */
   readonly isReadable: (wanted: WantedChild) => boolean
-  /** @throws Failure when it does not exist, or cannot be read */
+  /** @throws Failure when the source does not exist, or cannot be read */
   readonly read: (wanted: WantedChild) => Promise<ChildText>
   /** Answers functions that read the outside, such as `cwd`. */
   readonly answerCall: AnswerCall
-  /** How deep blueprints may be nested, counting the outermost one. */
+  /** The greatest depth of nested blueprints, counting the outermost one. */
   readonly depth: number
 }
 
 export interface WantedChild {
   readonly path: string
-  /** The file that includes it; a relative path starts there. */
+  /** The including file, where a relative path starts. */
   readonly from: string
-  /** `sourceType`, and what that needs. */
+  /** `sourceType` and its parameters. */
   readonly metadata: ValueMap
 }
 
 export interface ChildText {
-  /** An absolute path or an address: the same for the same text, however the include was written. */
+  /** An absolute path or an address. It is the same for the same text, however the include was written. */
   readonly file: string
   readonly text: string
-  /** Something that the user should know of it. */
+  /** A warning for the user about the text. */
   readonly warning?: { readonly code: string; readonly message: string; readonly hint: string }
 }
 
 /** The most children that one deployment may have. */
 const mostChildren = 10_000
-/** How many texts are fetched at the same time. */
+/** The number of texts that are fetched at the same time. */
 const atOnce = 8
 
 /**
- * Joins the blueprint and all that it includes into one. The diagnostics report what is wrong with an include, at the place where
- * it is written; the rest can still be checked.
+ * Joins the blueprint and everything that it includes into one. The diagnostics report the problems of an include at its place. The rest
+ * can still be checked.
  *
- * @param unchecked given: a child whose file depends on a value that is missing, or that nothing here can read, is left out
+ * @param unchecked if given, a child is left out if its file depends on a missing value, or if nothing here can read it
  */
 export async function loadChildren(
   root: Blueprint,
@@ -90,7 +90,7 @@ export async function loadChildren(
   }
 }
 
-/** Adds the children that blueprints of the tree include and that it lacks: a transform may have added some. */
+/** Adds the included children that the tree lacks, because a transform may have added some. */
 export async function loadMissing(
   tree: BlueprintTree,
   given: ReadonlyMap<string, GivenVariable>,
@@ -106,7 +106,7 @@ export async function loadMissing(
 interface Level {
   readonly blueprint: Blueprint
   readonly above?: Level
-  /** Made when it is asked for: most paths are written out. */
+  /** Made on demand, because most paths are written out. */
   readonly scope: () => Scope
 }
 
@@ -146,7 +146,7 @@ class Loader {
         : this.#belowChild(there.blueprint, include, level, there))
       if (child !== undefined) found.set(include.name, child)
     })
-    // In the order of the text, whichever was read first.
+    // The children are in the order of the text, whichever was read first.
     const children = new Map(
       includes.flatMap(({ name }) => {
         const child = found.get(name)
@@ -166,7 +166,7 @@ class Loader {
     return this.#below({ blueprint, above: level, scope: this.#scopeIn(blueprint, variables) }, known)
   }
 
-  /** `undefined` after a report, and for a child that is left open. */
+  /** Loads a child; `undefined` after a report, and for a child that is left open. */
   async #child(include: IncludeDeclaration, level: Level, list: DiagnosticList): Promise<BlueprintTree | undefined> {
     try {
       const wanted = await this.#wanted(include, level)
@@ -207,7 +207,7 @@ class Loader {
     return { path: where, from: level.blueprint.source.file, metadata: source }
   }
 
-  /** A value that says which blueprint is meant: it must be known before anything else. `undefined` when it may be left open. */
+  /** A value that decides which blueprint is meant, so that it must be known before anything else. `undefined` if it may be left open. */
   async #decided(expression: Expression, what: string, { scope }: Level): Promise<Value | undefined> {
     if (expression.kind === 'literal') return expression.value
     const inside = scope()
@@ -248,7 +248,7 @@ class Loader {
     const { blueprint, diagnostics } = readBlueprint(file, text)
     const { start, end } = path.origin
     if (blueprint !== undefined) {
-      // What calls itself no blueprint may be anything, such as a file of passwords: nothing of it is shown.
+      // A file without the version of a blueprint may be anything, such as a file of passwords, so that nothing of it is shown.
       if (blueprint.diagnostics.some(({ code }) => code === 'blueprint/version')) {
         const hint = `a blueprint begins with "version: ${blueprintVersion}"`
         list.error('blueprint/include', start, end, `${file} is not a blueprint: it does not say its version`, { hint })
@@ -294,7 +294,7 @@ function filesAbove({ blueprint, above }: Level): readonly string[] {
   return [...files, blueprint.source.file]
 }
 
-/** The values of variables; the check will report what is wrong with them. */
+/** The values of variables. The check will report their problems. */
 function variablesGiven(root: Blueprint, given: ReadonlyMap<string, GivenVariable>): ReadonlyMap<string, Value> {
   return resolveVariables(root, given, new DiagnosticList(root.source))
 }
@@ -317,7 +317,7 @@ function variablesOf(
   return values
 }
 
-/** Files below the folder of the outermost blueprint are named relative to that. */
+/** The files of a circle. Those below the folder of the outermost blueprint have relative names. */
 function arrowsOf(files: readonly string[], [outermost = '']: readonly string[]): string {
   const folder = outermost.slice(0, outermost.lastIndexOf('/') + 1)
   return files.map((file) => (file.startsWith(folder) ? file.slice(folder.length) : file)).join(' -> ')

@@ -10,7 +10,7 @@ import { optional } from '../language/parse/optional.ts'
 
 type Change = (expression: Expression) => Expression
 
-/** A resource with its expressions changed, except those that decide how many of it there are. */
+/** A resource with its expressions changed, except those that decide the number of its instances. */
 export function mapResource(resource: ResourceDeclaration, change: Change): ResourceDeclaration {
   const { description, metadata, options, demands, condition } = resource
   return {
@@ -24,7 +24,7 @@ export function mapResource(resource: ResourceDeclaration, change: Change): Reso
   }
 }
 
-/** The same, with those that decide how many there are. */
+/** The same, including those that decide the number of its instances. */
 export function mapTemplate(resource: ResourceDeclaration, change: Change): ResourceDeclaration {
   const { each, eachKey, mayBeEmpty } = resource
   return {

@@ -4,7 +4,7 @@ import type { Blueprint } from '../language/declarations.ts'
 import type { Expression } from '../language/expression.ts'
 import { partsIn } from '../language/references.ts'
 
-/** `datasources.hosts`, `lookup(…)`: what expressions need that only the outside knows, directly or through values and data sources. */
+/** The needs of expressions that only the outside knows, directly or through values and data sources: `datasources.hosts`, `lookup(…)`. */
 export function neededOutside(
   expressions: readonly (Expression | undefined)[],
   { values, dataSources }: Pick<Blueprint, 'values' | 'dataSources'>,

@@ -15,15 +15,15 @@ import type { ReferenceExpression } from '../language/references.ts'
 import { optional } from '../language/parse/optional.ts'
 import { mapCondition, mapMetadata, mapTemplate } from './map-expressions.ts'
 
-/** An expression with its place. */
+/** Memory for an expression with its place. */
 const expressionBytes = 128
 /** Memory for a declaration without its expressions. */
 const declarationBytes = 512
 
-/** Functions whose last parameter says where a relative path starts. */
+/** Functions whose last parameter is the start of a relative path. */
 const readsFrom: ReadonlySet<string> = new Set(['file', 'fileexists', 'templatefile'])
 
-/** Moves the declarations of a child into the whole: with other places and longer names. */
+/** Moves the declarations of a child into the whole, with other places and longer names. */
 export class Relocation {
   /** `network/`, `network/subnets/`. */
   readonly #prefix: string
@@ -33,9 +33,9 @@ export class Relocation {
   readonly #folder: string | undefined
 
   /**
-   * @param base where the child's text begins in the joined one
-   * @param exported what a reference to a child of the child stands for, in the whole; its place is that of the reference
-   * @param folder where relative paths of files start in the child; absent: where they start anyway
+   * @param base the offset at which the child's text begins in the joined one
+   * @param exported the expression, in the whole, for a reference to a child of the child; its place is that of the reference
+   * @param folder the folder at which relative paths start in the child; absent if it is the usual one
    */
   constructor(
     prefix: string,
@@ -166,7 +166,7 @@ export class Relocation {
     }
   }
 
-  /** A relative path in a child starts in the folder of the child, whoever includes it. */
+  /** A further argument, because a relative path in a child starts in the folder of the child, wherever it is included. */
   #from({ name, args, origin }: Extract<Expression, { kind: 'call' }>): readonly CallArgument[] {
     const [path] = args
     const isGiven =

@@ -38,7 +38,7 @@ export function withResourceIds(blueprint: Blueprint, lookup: DefinitionLookup, 
   }
 }
 
-/** References to a resource without a field, except those in `link(a, b)`: these mean the resource itself. */
+/** References to a resource without a field, except those in `link(a, b)`, which mean the resource itself. */
 function bareReferences(blueprint: Blueprint): ReadonlySet<Expression> {
   const bare = new Set<Expression>()
   const linked = new Set<Expression>()

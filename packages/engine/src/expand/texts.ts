@@ -2,7 +2,7 @@ import type { Diagnostic } from '@slipway/model'
 import type { Blueprint, BlueprintPart } from '../language/declarations.ts'
 import { distinct } from './distinct.ts'
 
-/** File by file, in the order in which they were joined. */
+/** Sorts diagnostics by file, in the order in which the files were joined. */
 export function inTextOrder(diagnostics: readonly Diagnostic[], { parts = [] }: Blueprint): readonly Diagnostic[] {
   const files = new Map(parts.map((part, index) => [part.blueprint.source.file, index] as const).toReversed())
   const place = ({ file = '', range }: Diagnostic) => [files.get(file) ?? 0, range?.start.offset ?? 0] as const
@@ -12,7 +12,7 @@ export function inTextOrder(diagnostics: readonly Diagnostic[], { parts = [] }: 
     .map(({ diagnostic }) => diagnostic)
 }
 
-/** The texts of a blueprint. If one is included several times, only the first. */
+/** The texts of a blueprint. A text that is included several times only appears once. */
 export function checkedParts(blueprint: Blueprint): readonly BlueprintPart[] {
   const { parts = [{ blueprint, start: 0, childExports: new Map() }] } = blueprint
   const seen = new Set<Blueprint>()

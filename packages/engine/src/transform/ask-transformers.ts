@@ -4,18 +4,18 @@ import type { Blueprint, Written } from '../language/declarations.ts'
 import type { TransformerCatalog } from '../ports.ts'
 
 interface Asked {
-  /** By the names that blueprints use. */
+  /** Definitions by the names that blueprints use. */
   readonly definitions: ReadonlyMap<string, TransformerDefinition>
   /** Names that no transformer has. */
   readonly missing: readonly string[]
-  /** Errors for the missing ones. */
+  /** Errors for the missing transformers. */
   readonly diagnostics: readonly Diagnostic[]
 }
 
 /**
  * Asks the transformers that blueprints name for the abstract types that may be used, side by side.
  *
- * @param whole with all that the blueprints declare
+ * @param whole the joined blueprint with all declarations
  */
 export async function askTransformers(
   blueprints: readonly Blueprint[],
@@ -23,7 +23,7 @@ export async function askTransformers(
   catalog: TransformerCatalog,
 ): Promise<Asked> {
   const written = new Set([...whole.resources.values()].map(({ type }) => type.value))
-  // The output of one transformer may have abstract types for the next one, which nobody knows yet.
+  // The output of one transformer may have abstract types for the next one, which are not known yet.
   const later = new Set(blueprints.flatMap(({ transforms }) => transforms.slice(1).map(({ value }) => value)))
   const names = new Set(blueprints.flatMap(({ transforms }) => transforms.map(({ value }) => value)))
   const answers = await Promise.all(

@@ -36,30 +36,30 @@ export interface CheckRequest {
   readonly transformers: TransformerCatalog
   /** Answers functions of the language that read the outside. */
   readonly answerCall: AnswerCall
-  /** Asked when a transformer has added a child. */
+  /** Called if a transformer has added a child. */
   readonly childSources: () => ChildSources | Promise<ChildSources>
-  /** How many calls at a time. */
+  /** The number of calls at a time. */
   readonly parallelism: number
   readonly signal?: AbortSignal
-  /** Reads what decides how many resources there are. If absent, what needs it is left open. */
+  /** Reads the values that decide the number of resources. If absent, they stay open. */
   readonly outside?: OutsideCalls | undefined
-  /** Collects what is missing, including transformers, whose output is then not checked. */
+  /** Collects missing parts, including transformers, whose output is then not checked. */
   readonly unchecked?: Unchecked | undefined
   readonly clock: Clock
-  /** Is told of each call of a transformer that fails, and of what is refused. */
+  /** Gets an event for each failed call of a transformer, and for each refusal. */
   readonly events: (event: AttemptFailed) => void
 }
 
 /** How providers are called. */
 type OutsideCalls = Pick<ProviderCallsOptions, 'ports' | 'deadlines' | 'events'>
 
-/** With the answers so far: nothing is read twice, however often the blueprint is checked. */
+/** The request with the answers so far, so that nothing is read twice, however often the blueprint is checked. */
 type Request = CheckRequest & { readonly answers: Answers }
 
 /**
  * Transforms a blueprint and its children, including those that a transformer adds, in the order that they give, and checks them. A
- * blueprint is checked before it goes to a transformer, with the definitions of the abstract types, so that a mistake is found where it was
- * made. The result is checked like any other blueprint. All problems have places in the user's text.
+ * blueprint is checked before it goes to a transformer, with the definitions of the abstract types, so that a mistake is found at its
+ * source. The result is checked like any other blueprint. All problems have places in the user's text.
  */
 export async function checkTransformed(asked: CheckRequest): Promise<CheckResult> {
   const { blueprint } = asked
@@ -102,7 +102,7 @@ class TransformedCheck {
     return this.#result(await check(blueprint, this.#request))
   }
 
-  /** Asks all transformers that are to come for their definitions. Returns the result of the check when one is missing. */
+  /** Asks all further transformers for their definitions. Returns the result of the check if one is missing. */
   async #ask(tree: BlueprintTree, whole: Blueprint): Promise<CheckResult | undefined> {
     const { transformers, unchecked } = this.#request
     const toCome = levelsOf(tree).map(({ blueprint, transformed = 0 }) =>
@@ -120,7 +120,7 @@ class TransformedCheck {
     return undefined
   }
 
-  /** Abstract types of all transformers that are still to come. */
+  /** Abstract types of all further transformers. */
   #abstractTypes(tree: BlueprintTree): ReadonlyMap<string, ResourceTypeDefinition> {
     return new Map(this.#toCome(tree).flatMap((one) => Object.entries(one?.abstractResourceTypes ?? {})))
   }
@@ -172,7 +172,7 @@ class TransformedCheck {
   }
 }
 
-/** No errors before the transform: the transformer may make this resource. They are found again if it does not. */
+/** Codes that are not errors before the transform, because the transformer may make the resource. They are found again if it does not. */
 const notYetThere: ReadonlySet<string> = new Set(['blueprint/unknown-resource', 'blueprint/bad-import'])
 
 function levelsOf(tree: BlueprintTree): readonly BlueprintTree[] {
@@ -190,7 +190,7 @@ function transformsToCome(tree: BlueprintTree): readonly string[] {
   )
 }
 
-/** Whether an include means the same blueprint after a transform. The values that it gives may differ. */
+/** True if an include means the same blueprint after a transform. The values that it gives may differ. */
 function isSameChild(before: IncludeDeclaration | undefined, now: IncludeDeclaration | undefined): boolean {
   return now !== undefined && meant(before) === meant(now)
 }
@@ -230,7 +230,7 @@ async function check(
   )
 }
 
-/** Says that a mistake is in the output of a transform: the user did not write it like that. */
+/** Adds to diagnostics that the mistake is in the output of a transform, which the user did not write. */
 function after(diagnostics: readonly Diagnostic[], transforms: readonly string[]): readonly Diagnostic[] {
   return diagnostics.map((diagnostic) => {
     const { message, path } = diagnostic

@@ -10,7 +10,7 @@ import type { Answers, Question } from '../providers/answers.ts'
 
 /** The most calls of one check. Each reads a file, and `eachKey` can ask for one for every item. */
 const mostCalls = 1000
-/** The most rounds. In each, everything is evaluated again: the name of a file may be in another file. */
+/** The most rounds. Each evaluates everything again, because the name of a file may be in another file. */
 const mostRounds = 16
 /** The same for data sources that need data sources. */
 const mostRoundsOutside = 64
@@ -18,17 +18,17 @@ const mostRoundsOutside = 64
 export interface DecidedOptions {
   /** Answers functions of the language that read something on this machine. */
   readonly answerCall: AnswerCall
-  /** Reads data sources and calls functions of plugins. If absent, what needs them is left open. */
+  /** Reads data sources and calls functions of plugins. If absent, they stay open. */
   readonly ask?: ((questions: readonly Question[], checked: CheckedBlueprint) => Promise<void>) | undefined
-  /** The answers of this run: what is read is kept there. */
+  /** The answers of this run, where new answers are kept. */
   readonly answers: Answers
 }
 
 type Calls = Parameters<AnswerCall>
 
 /**
- * Repeats the check until everything is known that decides how many resources there are: one answer may lead to another question. If
- * the blueprint has mistakes, only what is on this machine is read. If a local call fails, the error has the place of the call.
+ * Repeats the check until everything is known that decides the number of resources, because one answer may lead to another question. If the
+ * blueprint has mistakes, only this machine is read. If a local call fails, the error has the place of the call.
  *
  * @throws Failure of a plugin that could not answer
  */
@@ -64,7 +64,7 @@ export async function decidedOutside(
   }
 }
 
-/** Removes duplicates: the same call may be written in many places, and made for many items. */
+/** Removes duplicates, because the same call may be written in many places, and made for many items. */
 function eachOnce(questions: readonly Question[]): readonly Question[] {
   const seen = new CallMemo()
   return questions.filter((question) => {
@@ -109,7 +109,7 @@ class LocalCalls {
     return answer
   }
 
-  /** False when nothing was open. */
+  /** Answers the open calls; false if there were none. */
   async ask(round: number): Promise<boolean> {
     const open = this.#open
     this.#open = []

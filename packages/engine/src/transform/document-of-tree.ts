@@ -65,7 +65,7 @@ function partOf(part: Expression): string | Substitution {
   return part.kind === 'literal' && typeof part.value === 'string' ? part.value : substitutionOf(part)
 }
 
-/** Inside `${…}` there are no lists, maps or texts with substitutions: they become calls. */
+/** The substitution for an expression. Lists, maps and texts with substitutions cannot be inside `${…}`, and become calls. */
 function substitutionOf(expression: Expression): Substitution {
   switch (expression.kind) {
     case 'literal':
@@ -76,7 +76,7 @@ function substitutionOf(expression: Expression): Substitution {
       // The language writes it as a bare name.
       return { kind: 'reference', to: 'resource', name: expression.name, path: [] }
     case 'lambda':
-      // Transformers have no short functions: it travels as a name that only we read.
+      // Transformers have no short functions, so it travels as a name that only we read.
       return { kind: 'reference', to: 'resource', name: insideText(expression), path: [] }
     case 'call': {
       const { name, args, path } = expression
@@ -92,7 +92,7 @@ function substitutionOf(expression: Expression): Substitution {
   }
 }
 
-/** Transformers get `self` as it is written: as a bare name. A parameter is inside of a short function, which they get as a whole. */
+/** Transformers get `self` as it is written, as a bare name. A parameter is inside a short function, which they get as a whole. */
 function targetOf({ to }: Extract<Expression, { kind: 'reference' }>): Exclude<typeof to, 'self' | 'parameter'> {
   return to === 'self' || to === 'parameter' ? 'resource' : to
 }
@@ -101,7 +101,7 @@ function namedOf({ to, name }: Extract<Expression, { kind: 'reference' }>): stri
   return to === 'elem' || to === 'index' ? '' : name
 }
 
-/** The result of a call has no path of its own among transformers: functions say the same. */
+/** A step into the result of a call. For transformers, a call has no path, so that functions express the same. */
 function followed(from: Substitution, step: PathStep): Substitution {
   const at: Substitution = { kind: 'literal', value: step }
   if (typeof step === 'string') return callOf('lookup', from, at)

@@ -9,7 +9,7 @@ interface Declared {
   readonly excluded: ReadonlySet<string>
 }
 
-/** Which resources select which others by label: one label in common is enough. */
+/** The links between resources that select others by label. One label in common is enough. */
 export function linkGraphOf(document: DocumentMap, abstractTypes: { has(type: string): boolean }): LinkGraph {
   const resources = documentAt(document, 'resources')
   const declared = resources?.kind === 'map' ? resources.entries.map(({ key, value }) => declaredIn(key, value)) : []

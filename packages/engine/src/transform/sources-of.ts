@@ -1,7 +1,7 @@
 import { documentAt, type DocumentMap, type DocumentNode, sourceAnnotations } from '@slipway/model'
 import type { Written } from './written-places.ts'
 
-/** By name of a resource that a transformer gave back: the resource of the user from which it was made. */
+/** The user's resources from which the resources of a transformer's output were made, by name of the latter. */
 export function sourcesOf(document: DocumentMap, written: Written): ReadonlyMap<string, string> {
   const resources = documentAt(document, 'resources')
   const entries = resources?.kind === 'map' ? resources.entries : []
@@ -31,7 +31,10 @@ function ownSource(name: string, written: Written): string | undefined {
   return written.resources.has(name) ? name : undefined
 }
 
-/** Transformers often append something to the name of what they replace. If only one resource was replaced, it is that one. */
+/**
+ * The likely source by name. Transformers often append something to the name of the replaced resource. If only one was replaced, it is that
+ * one.
+ */
 function nearest(name: string, gone: readonly string[]): string | undefined {
   const [longest] = gone.filter((one) => name.startsWith(one)).toSorted((a, b) => b.length - a.length)
   return longest ?? (gone.length === 1 ? gone[0] : undefined)

@@ -40,14 +40,14 @@ interface TransformOptions {
   readonly parallelism: number
   readonly signal?: AbortSignal
   readonly clock: Clock
-  /** Is told of each call that fails, and of what is refused. */
+  /** Gets an event for each failed call, and for each refusal. */
   readonly events: (event: AttemptFailed) => void
 }
 
 interface TransformOutcome {
-  /** Absent when there is an error. */
+  /** Absent if there is an error. */
   readonly blueprint?: Blueprint
-  /** What the transformer reports. */
+  /** The diagnostics of the transformer. */
   readonly diagnostics: readonly Diagnostic[]
 }
 
@@ -126,7 +126,7 @@ class Transformation {
       )
       this.#tell(method, found, key)
     })
-    // Only links of its own resources: transformers on other SDKs refuse everything that they do not know.
+    // Only links of its own resources, because transformers on other SDKs refuse everything that they do not know.
     const links = request.graph.links.filter(({ fromType, toType }) => own.has(fromType) || own.has(toType))
     if (links.length === 0) return
     const { value: name } = this.#step.name
@@ -135,7 +135,7 @@ class Transformation {
     this.#tell('ValidateLinks', await this.#called('ValidateLinks', name, validate))
   }
 
-  /** A call that fails, or refuses something, is an event, as for providers. It is not retried: no document asks for that. */
+  /** Makes a call. A failure or a refusal is an event, as for providers. Calls are not retried, because no document asks for that. */
   async #called<T>(
     method: string,
     name: string,
@@ -155,7 +155,7 @@ class Transformation {
     }
   }
 
-  /** Reports what a plugin says, at the place that it names, or else at the resource that is meant, or else at the transform. */
+  /** Reports a plugin's diagnostics at their places, or else at the resource, or else at the transform. */
   #tell(method: string, found: readonly PluginDiagnostic[], resource?: string): void {
     for (const { severity, message, place, hint, path = resource && `resources.${resource}` } of found) {
       const named = resource ?? /^resources\.([^.[]+)/.exec(path ?? '')?.[1] ?? ''
@@ -193,7 +193,7 @@ class Transformation {
       return [name, madeFrom === undefined ? made : { ...made, madeFrom }] as const
     })
     this.#refuseOptionsOfOneName(new Map(resources), sources)
-    // What a variable holds inside, transformers are not told.
+    // Transformers do not get the shapes of variables.
     const variables = Array.from(blueprint.variables, ([name, variable]) => {
       const written = before.variables.get(name)
       return [name, written?.shape === undefined ? variable : written] as const
@@ -211,7 +211,7 @@ class Transformation {
     }
   }
 
-  /** Nobody could say which of the resources has the former name, or the id. */
+  /** Refuses options for one resource if it becomes several, because nobody could know which has the former name, or the id. */
   #refuseOptionsOfOneName(made: ReadonlyMap<string, ResourceDeclaration>, sources: ReadonlyMap<string, string>): void {
     for (const [name, source] of this.#options.blueprint.resources) {
       const own = optionsOfOneName(source)

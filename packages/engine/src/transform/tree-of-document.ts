@@ -8,19 +8,18 @@ import type { Written } from './written-places.ts'
 /** The place of a node that has none of its own. */
 interface Around {
   readonly origin: Origin
-  /** The resource that the user wrote, from which it was made. */
+  /** The user's resource from which it was made. */
   readonly resource?: string
-  /** The key that it is the value of. */
+  /** The key of which it is the value. */
   readonly key: string
 }
 
 /**
- * The tree of a blueprint that a transformer gave. Everything in it has a place in the text of the user: its own place if the
- * transformer kept it, or else that of the same words below the resource from which it was made, or else that of this
- * resource.
+ * The tree of a blueprint that a transformer gave. Everything in it has a place in the text of the user: its own place if the transformer
+ * kept it, or else that of the same words below the resource from which it was made, or else that of this resource.
  *
- * @param sources by the name of a resource: the resource that it was made from
- * @param origin of what has no place at all: the transform
+ * @param sources the source of each resource, by name
+ * @param origin the place of nodes without any place: the transform
  */
 export function treeOfDocument(
   document: DocumentMap,
