@@ -9,7 +9,7 @@ export function anyGraph(size = 12): fc.Arbitrary<Graph> {
   })
 }
 
-/** Any graph without a cycle: a node depends only on nodes registered later, so that sorting has work to do. */
+/** Any graph without a cycle. A node only depends on nodes registered later, so that sorting has work to do. */
 export function anyAcyclicGraph(size = 12): fc.Arbitrary<Graph> {
   return anyGraph(size).map((graph) =>
     graphFromEdges(graph.dependencies.map((needed, node) => needed.filter((dependency) => dependency > node))),

@@ -1,8 +1,8 @@
 import { at, type FlatEdges, flatEdges, type Graph } from './graph.ts'
 
 /**
- * Names for each node the group of nodes that it reaches and that reach it: equal numbers lie on a common cycle.
- * Numbers are dense from 0, dependencies first. Tarjan's algorithm without recursion; linear.
+ * The number of each node's group: the nodes that it reaches and that reach it. Nodes with equal numbers are on a common cycle. Numbers are
+ * dense from 0, dependencies first. Tarjan's algorithm without recursion; linear.
  */
 export function components(graph: Graph, edges: FlatEdges = flatEdges(graph)): Uint32Array {
   const { offsets, targets } = edges

@@ -2,11 +2,11 @@ import { components } from './components.ts'
 import { at, type FlatEdges, flatDependents, flatEdges, type Graph } from './graph.ts'
 
 /**
- * A shortest cycle, as indexes: each depends on the next, the last on the first. `undefined` when there is none.
- * A node that depends on itself is a cycle of one. Of cycles of equal length, the one found from the lowest index.
+ * A shortest cycle, as indexes: each depends on the next, the last on the first. `undefined` if there is none. A node that depends on
+ * itself is a cycle of one. Among cycles of equal length, the one from the lowest index is returned.
  *
- * Exact unless a graph has so many edges within cycles that looking from every node would take more than `budget` edge
- * visits; then it is the shortest of those looked at, and still a cycle.
+ * Exact unless a graph has so many edges within cycles that looking from every node would take more than `budget` edge visits; then it is
+ * the shortest of the visited cycles.
  */
 export function findCycle(graph: Graph, budget = 20_000_000): readonly number[] | undefined {
   const edges = flatEdges(graph)
@@ -23,10 +23,7 @@ export function findCycle(graph: Graph, budget = 20_000_000): readonly number[] 
   return best
 }
 
-/**
- * A shortest cycle of each group of nodes that reach each other, shortest first, at most `limit`: what one needs to see
- * to break them all.
- */
+/** A shortest cycle of each group of nodes that reach each other, shortest first, at most `limit`. They are enough to break them all. */
 export function findCycles(graph: Graph, limit = 20): readonly (readonly number[])[] {
   const component = components(graph)
   const cycles: (readonly number[])[] = []
@@ -40,7 +37,7 @@ export function findCycles(graph: Graph, limit = 20): readonly (readonly number[
   return cycles
 }
 
-/** The nodes that may still lie on a cycle. Shrinks: what loses its last edge in or out goes too. */
+/** The nodes that may still be on a cycle. A node that loses its last edge in or out is removed, too. */
 class CyclicRegion {
   readonly #edges: FlatEdges
   readonly #dependents: FlatEdges
@@ -72,7 +69,7 @@ class CyclicRegion {
     return this.#inside[node] === 1
   }
 
-  /** True when the edge can be part of a cycle. */
+  /** True if the edge can be part of a cycle. */
   joins(from: number, to: number): boolean {
     return this.#inside[to] === 1 && this.#component[from] === this.#component[to]
   }
@@ -98,7 +95,7 @@ class CyclicRegion {
   }
 }
 
-/** Breadth-first searches that share their arrays, so that a search costs only what it visits. */
+/** Breadth-first searches that share their arrays, so that a search only costs its visits. */
 class ShortestFrom {
   visits = 0
   readonly #edges: FlatEdges
@@ -106,7 +103,7 @@ class ShortestFrom {
   readonly #queue: Uint32Array
   readonly #cameFrom: Uint32Array
   readonly #distance: Uint32Array
-  /** Which search saw the node last. */
+  /** The last search that saw each node. */
   readonly #seenBy: Uint32Array
   #search = 0
 

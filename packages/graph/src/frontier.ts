@@ -1,17 +1,17 @@
 import { at, type FlatEdges, flatDependents, type Graph } from './graph.ts'
 
-/** Stands for the count of what a node waits for once the node itself is done. */
+/** The count of missing dependencies of a node that is done. */
 const done = 0xffff_ffff
 
 /**
- * Walks a graph as its nodes complete, by counting: what may run next is known after each completion, at a cost of the
+ * Walks a graph as its nodes complete, by counting. After each completion, the nodes that may run next are known, at the cost of the
  * completed node's dependents. For schedulers.
  *
  * Nodes of a cycle never become ready; sort first and leave out what the sort calls broken.
  */
 export class Frontier {
   readonly #dependents: FlatEdges
-  /** Of nodes that came late: who depends on a node, by that. */
+  /** The dependents that came late, by the node on which they depend. */
   readonly #late = new Map<number, number[]>()
   #missing: Uint32Array
   #size: number
@@ -30,10 +30,10 @@ export class Frontier {
   }
 
   /**
-   * Takes nodes that come late, numbered on from those that are there: at a cost of their edges. They may depend on each
-   * other and on all that came before, done or not. Returns those that are ready.
+   * Takes nodes that come late, with the next numbers, at the cost of their edges. They may depend on each other and on all earlier nodes,
+   * done or not. Returns those that are ready.
    *
-   * @throws RangeError when one depends on what is not there
+   * @throws RangeError when one depends on a missing node
    */
   add(dependencies: readonly (readonly number[])[]): number[] {
     const first = this.#size
@@ -53,7 +53,7 @@ export class Frontier {
     })
   }
 
-  /** Says that a node is done. Once per node. Returns the nodes that this made ready, in order of registration. */
+  /** Notes that a node is done. Call it once per node. Returns the nodes that this made ready, in order of registration. */
   complete(node: number): number[] {
     const { offsets, targets } = this.#dependents
     const ready: number[] = []
@@ -67,7 +67,7 @@ export class Frontier {
     return ready
   }
 
-  /** A dependency of this one is done. */
+  /** Notes that a dependency of a node is done. */
   #tell(dependent: number, ready: number[]): void {
     const missing = at(this.#missing, dependent) - 1
     this.#missing[dependent] = missing

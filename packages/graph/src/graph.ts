@@ -1,5 +1,5 @@
 /**
- * A directed graph: who depends on whom.
+ * A directed graph of dependencies.
  *
  * Nodes are known by their index, so that every algorithm here costs a few typed arrays and no map look-ups.
  */
@@ -13,7 +13,7 @@ export interface Graph {
 /**
  * The graph of named things, in the order of the map.
  *
- * @throws RangeError when a name is depended on that is not a key: whoever knows files and lines must have checked.
+ * @throws RangeError when a dependency is not a key. Code that knows files and lines must check this first.
  */
 export function graphOf(dependencies: ReadonlyMap<string, Iterable<string>>): Graph {
   const nodes = [...dependencies.keys()]
@@ -30,7 +30,7 @@ export function graphOf(dependencies: ReadonlyMap<string, Iterable<string>>): Gr
   }
 }
 
-/** True if each is named after everything that it depends on: sorting would change nothing, and there is no circle. */
+/** True if each name comes after its dependencies, so that sorting would change nothing, and there is no circle. */
 export function isInOrder(names: Iterable<string>, needed: (name: string) => Iterable<string> | undefined): boolean {
   const seen = new Set<string>()
   for (const name of names) {
@@ -56,7 +56,7 @@ export function flatEdges(graph: Graph): FlatEdges {
   return { offsets, targets }
 }
 
-/** The reverse edges of {@link flatEdges}: those who depend on node `i`, in order of registration. */
+/** The reverse edges of {@link flatEdges}: the dependents of node `i`, in order of registration. */
 export function flatDependents(graph: Graph): FlatEdges {
   const size = graph.nodes.length
   const offsets = new Uint32Array(size + 1)

@@ -2,8 +2,8 @@ import { at, edgesOf, flatEdges, type Graph } from './graph.ts'
 import { sortGraph } from './sort-graph.ts'
 
 /**
- * A shortest chain of dependencies, both ends included: each node depends on the next. `undefined` when `from` does not
- * depend on `to`, directly or through others.
+ * A shortest chain of dependencies, both ends included: each node depends on the next. `undefined` if `from` does not depend on `to`,
+ * directly or through others.
  */
 export function findPath(graph: Graph, from: number, to: number): readonly number[] | undefined {
   const cameFrom = new Int32Array(graph.nodes.length).fill(-1)
@@ -34,10 +34,10 @@ export interface CriticalPath {
 }
 
 /**
- * The chain of dependencies with the greatest sum of weights: however much runs side by side, the whole takes as long.
- * Edges that close a cycle do not count. Linear.
+ * The chain of dependencies with the greatest sum of weights: however much runs side by side, the whole takes as long. Edges that close a
+ * cycle do not count. Linear.
  *
- * @param weight how long a node takes, 0 or more, in any unit
+ * @param weight the duration of a node, 0 or more, in any unit
  */
 export function criticalPath(graph: Graph, weight: (node: number) => number): CriticalPath {
   const { order } = sortGraph(graph)

@@ -1,4 +1,4 @@
-/** Everything that is reached from some things, these included, in the order in which it is found. */
+/** Everything that is reached from some things, these included, in the order of discovery. */
 export function reached<Thing>(
   from: Iterable<Thing>,
   next: (thing: Thing) => Iterable<Thing> | undefined,

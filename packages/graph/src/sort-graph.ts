@@ -1,21 +1,19 @@
 import { at, flatEdges, type Graph } from './graph.ts'
 
 export interface Sorted {
-  /** Indexes of the nodes, every dependency before its dependents as far as there is no cycle. */
+  /** Indexes of the nodes, every dependency before its dependents, except in a cycle. */
   readonly order: readonly number[]
-  /**
-   * The edges that could not be kept, as `[dependent, dependency]`: each closes a cycle. Empty: there is no cycle.
-   */
+  /** The edges that could not be kept, as `[dependent, dependency]`: each closes a cycle. Empty if there is no cycle. */
   readonly broken: readonly (readonly [dependent: number, dependency: number])[]
 }
 
 /**
  * Orders a graph: as registered, except that a node's dependencies come right before it, in declared order.
  *
- * A cycle is entered at the node that is reached first, which comes last of its cycle: of two nodes that depend on each
- * other, reached through P1, the order is P2, P1. Linear in nodes and edges; uses no recursion.
+ * A cycle is entered at the node that is reached first, which comes last of its cycle: of two nodes that depend on each other, reached
+ * through P1, the order is P2, P1. Linear in nodes and edges; uses no recursion.
  *
- * @param roots where to start, in this order; only what they reach is sorted. All nodes when left out.
+ * @param roots the nodes to start from, in this order; only nodes that they reach are sorted. All nodes if left out.
  */
 export function sortGraph(graph: Graph, roots?: readonly number[]): Sorted {
   const { offsets, targets } = flatEdges(graph)

@@ -8,13 +8,13 @@ export interface StagePosition {
 
 /** Something to be put in order. `name` and `index` together are unique. */
 export interface StageItem {
-  /** Absent: it stands as near to 0 as its edges let it. */
+  /** If absent, it is as near to 0 as its edges allow. */
   readonly position?: StagePosition
   /** Decides between equal positions, by code unit. */
   readonly name: string
   /** Decides between equal names. */
   readonly index: number
-  /** Only there for edges to hold on to; not part of the result. */
+  /** Only an anchor for edges, and not part of the result. */
   readonly marker?: boolean
 }
 

@@ -18,14 +18,14 @@ export interface StageConflict {
 }
 
 export interface StageOrder {
-  /** Every item that is not a marker, once; of no use when there are conflicts. */
+  /** Every item that is not a marker, once; useless if there are conflicts. */
   readonly order: readonly PlacedItem[]
   readonly conflicts: readonly StageConflict[]
 }
 
 /**
- * One sort for numbers, names and edges. Numbers come first; edges order what stands at the same number, and place what
- * has none; then names, then places in the file. The result does not depend on the order of the items or edges.
+ * One sort for numbers, names and edges. Numbers come first; edges order items with the same number, and place items without one; then
+ * names count, then places in the file. The result does not depend on the order of the items or edges.
  */
 export function orderStage(items: readonly StageItem[], edges: readonly StageEdge[]): StageOrder {
   const placement = placeFreeItems(items, edges)
@@ -37,7 +37,7 @@ export function orderStage(items: readonly StageItem[], edges: readonly StageEdg
     const members = itemAt(groups, number)
     const within = inner.get(number)
     const sorted = sortGroup(items, members, edges, within ?? [])
-    // A cycle that placing has found already shows up here again.
+    // A cycle that the placement has found appears here again.
     if (sorted.cycle !== undefined && placement.conflicts.length === 0)
       conflicts.push({ kind: 'cycle', edges: sorted.cycle })
     appendGroup(order, items, sorted.order, within && new Set(within.map((edge) => edgeKey(edges[edge]))))
@@ -111,7 +111,7 @@ function sortGroup(
   return { order: natural, cycle: cycleEdges(natural, edges, inner) }
 }
 
-/** Always takes the lowest rank that nothing holds back. */
+/** Always takes the lowest rank whose dependencies are done. */
 function drain(after: readonly (readonly number[])[], missing: Uint32Array): readonly number[] {
   const ready = new RankHeap()
   for (const [index, count] of missing.entries()) if (count === 0) ready.push(index)

@@ -2,14 +2,14 @@ import { findCycle } from './cycle.ts'
 import { comparePositions, type StageEdge, type StageItem, type StagePosition } from './stage-item.ts'
 import { zeroPostfix } from './stage-postfix.ts'
 
-/** Edges that cannot all hold, in the order in which they would have to: against the numbers, or in a circle. */
+/** Edges that contradict each other, in order: against the numbers, or in a circle. */
 interface PlacementConflict {
   readonly kind: 'numbers' | 'cycle'
   readonly edges: readonly number[]
 }
 
 export interface Placement {
-  /** Of every item; the items without one got theirs here. */
+  /** The position of every item, including those that had none. */
   readonly positions: readonly StagePosition[]
   readonly conflicts: readonly PlacementConflict[]
 }
@@ -35,7 +35,7 @@ export function placeFreeItems(items: readonly StageItem[], edges: readonly Stag
   return { positions, conflicts }
 }
 
-/** The end of what an item's edges allow, and the edge that says so. */
+/** The bound of an item's position, and the edge that sets it. */
 interface Bound {
   readonly position: StagePosition
   readonly edge: number
@@ -109,7 +109,7 @@ class FreeItems {
       (_, item) => (this.#into[item] ?? []).filter((edge) => this.#isFree(this.#end(edge, 'first'))).length,
     )
     const order = this.items.flatMap((_, item) => (this.#isFree(item) && missing[item] === 0 ? [item] : []))
-    // Grows while it is walked: each item brings those that waited for it.
+    // The list grows during the loop, because each item adds those that waited for it.
     for (const item of order) {
       for (const edge of this.#outOf[item] ?? []) {
         const next = this.#end(edge, 'second')

@@ -22,7 +22,7 @@ export function parsePostfix(text: string): Postfix | undefined {
   return { negative: sign === '-' && whole + fraction !== '', whole, fraction }
 }
 
-/** Negative when `a` comes first, 0 when they are the same number. */
+/** Negative if `a` comes first, 0 if they are the same number. */
 export function comparePostfixes(a: Postfix, b: Postfix): number {
   if (a.negative !== b.negative) return a.negative ? -1 : 1
   const magnitude =
@@ -35,7 +35,7 @@ export function formatPostfix({ negative, whole, fraction }: Postfix): string {
   return `${negative ? '-' : ''}${whole || '0'}${fraction === '' ? '' : `.${fraction}`}`
 }
 
-/** Digits from the left; a fraction that goes on is the greater one, which is what comparing text does. */
+/** Compares digits from the left. A longer fraction is greater, as in a comparison of text. */
 function compareText(a: string, b: string): number {
   return a < b ? -1 : Number(a > b)
 }

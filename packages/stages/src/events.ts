@@ -24,7 +24,7 @@ export type TaskEvent =
       readonly reason: string
       readonly output: string
       readonly dropped: number
-      /** False: the task said that the stage goes on. */
+      /** False if the task lets the stage go on. */
       readonly stops: boolean
       readonly durationMs: number
       readonly at: number
@@ -43,7 +43,7 @@ export interface TaskOnNode {
   readonly task: string
   /** As written. */
   readonly stage: string
-  /** Absent when no node has its role. */
+  /** Absent if no node has its role. */
   readonly node?: string
 }
 

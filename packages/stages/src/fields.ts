@@ -1,6 +1,6 @@
 import { nearest, type DiagnosticList, type MapEntry, type MapNode, type TreeNode } from '@slipway/source'
 
-/** A key that a map may have. `check` says what is wrong with the value; `undefined` when nothing is. */
+/** A key that a map may have. `check` reports problems of the value. */
 export interface Field {
   readonly required: boolean
   readonly check: (node: TreeNode, path: string, diagnostics: DiagnosticList) => void
@@ -8,7 +8,7 @@ export interface Field {
 
 export type Fields = Readonly<Record<string, Field>>
 
-/** Checks a map against its fields: what is missing, what is unknown, and each value. All problems at once. */
+/** Checks a map against its fields: missing keys, unknown keys, and each value. All problems are reported at once. */
 export function checkFields(node: MapNode, path: string, fields: Fields, diagnostics: DiagnosticList): void {
   const written = new Set(node.entries.map(({ key }) => key))
   const absent = new Set(Object.keys(fields).filter((key) => !written.has(key)))
@@ -25,8 +25,8 @@ export function checkFields(node: MapNode, path: string, fields: Fields, diagnos
 }
 
 /**
- * A key that looks like a slip is an error, and what was meant is returned, so that it is not reported as missing too.
- * Any other key is somebody else's, and is passed over with a warning.
+ * Reports an unknown key. A key that looks like a slip is an error, and the key that was meant is returned, so that it is not also reported
+ * as missing. Any other key is ignored with a warning.
  */
 function reportUnknown(
   { key, keyStart, keyEnd }: MapEntry,
@@ -45,7 +45,7 @@ function reportUnknown(
   return meant
 }
 
-/** Says that a value is of the wrong kind. `wanted` completes "must be …". */
+/** Reports a value of the wrong kind. `wanted` completes "must be …". */
 export function wrongType(
   node: TreeNode,
   path: string,

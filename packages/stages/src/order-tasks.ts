@@ -20,7 +20,7 @@ import {
 } from './task.ts'
 import { edgesOfStage, type NamedEdge } from './stage-edges.ts'
 
-/** A task where its order puts it. */
+/** A task in its place in the order. */
 export interface OrderedTask {
   readonly task: StageTask
   readonly pluginVersion: string
@@ -64,7 +64,7 @@ function orderOneStage(stage: StageName, plugins: readonly TaskPlugin[]): TaskOr
   return { tasks: ordered, diagnostics: [...diagnostics, ...contradictions] }
 }
 
-/** Without a number it stands at 0, unless it says itself what it comes before or after: then that decides. */
+/** The item of a task. Without a number, it is at 0, unless its `before` and `after` decide. */
 function stageItem(task: StageTask): StageItem {
   const { plugin: name, index, postfix: number = zeroPostfix } = task
   return isFree(task) ? { name, index } : { name, index, position: { number, gap: false } }

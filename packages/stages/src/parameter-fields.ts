@@ -2,7 +2,7 @@ import type { DiagnosticList, TreeNode } from '@slipway/source'
 import { checkFields, join, wrongType, type Field, type Fields } from './fields.ts'
 import type { ParameterKind, TaskType } from './task-type.ts'
 
-/** How the parameters of a task of this type are checked. */
+/** The checks for the parameters of a task of this type. */
 export function parameterFields(type: TaskType): Fields {
   const fields = Object.entries(type.parameters).map(([name, { kind, required }]): [string, Field] => [
     name,

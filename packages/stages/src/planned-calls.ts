@@ -3,10 +3,10 @@ import { finishedKey, taskFingerprint, taskRecordId, type Resumption } from './r
 import type { StageTask } from './task.ts'
 import { formatRoles, matchingNodes, type StageNode } from './roles.ts'
 
-/** A task and a node that it is for, and why it is not run there. */
+/** A task with one of its nodes, and the reason if it is not run there. */
 export interface PlannedCall {
   readonly task: OrderedTask['task']
-  /** Absent when no node has its role. */
+  /** Absent if no node has its role. */
   readonly node?: StageNode
   readonly skipped?: string
 }
@@ -37,7 +37,7 @@ export function noNode({ task }: OrderedTask): string {
   return `no node has the role ${formatRoles(task.roles)}`
 }
 
-/** True for what a deployment that goes on leaves out. */
+/** True for a task that a resumed deployment leaves out. */
 export function isFinished(ordered: OrderedTask, node: StageNode, { finished }: Resumption): boolean {
   return !ordered.task.rerun && finished.has(finishedKey(taskRecordId(ordered, node), taskFingerprint(ordered)))
 }

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@slipway/model'
 import { sourceText } from '@slipway/source'
 
-/** A task plugin as it lies on the disk. Names are for people: they stand in diagnostics. */
+/** The files of a task plugin on the disk. Names are for people, in diagnostics. */
 export interface TaskPluginFiles {
   readonly directory: string
   readonly metadata: NamedText
@@ -10,7 +10,7 @@ export interface TaskPluginFiles {
 
 export interface NamedText {
   readonly file: string
-  /** Absent: there is no such file. */
+  /** Absent if there is no such file. */
   readonly text: string | undefined
 }
 

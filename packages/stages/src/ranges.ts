@@ -7,7 +7,7 @@ export function rangeOf(postfix: Postfix): StageRange | undefined {
   return bounds.find(({ from, to }) => comparePostfixes(from, postfix) <= 0 && comparePostfixes(postfix, to) < 0)?.range
 }
 
-/** From its first number up to, and without, the first of the next range. */
+/** From its first number up to but not including the first of the next range. */
 export function rangeBounds(name: string): { readonly from: Postfix; readonly to: Postfix } | undefined {
   return bounds.find(({ range }) => range.name === name)
 }

@@ -6,19 +6,19 @@ import { checkTypes, readTypes } from './read-types.ts'
 import type { Location } from './task.ts'
 import type { TaskType } from './task-type.ts'
 
-/** The metadata of a task plugin, as much of it as could be read. */
+/** The part of a task plugin's metadata that could be read. */
 export interface Metadata {
   readonly name: string | undefined
   readonly version: string
   readonly ranges: readonly string[]
-  /** Of the name. */
+  /** The place of the name. */
   readonly location: Location | undefined
   /** The task types that it brings. */
   readonly types: readonly TaskType[]
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** `directory` is where the plugin lies. */
+/** Reads the metadata of the plugin in `directory`. */
 export function readMetadata({ file, text }: NamedText, directory: string): Metadata {
   if (text === undefined) {
     return {
@@ -36,7 +36,7 @@ export function readMetadata({ file, text }: NamedText, directory: string): Meta
   if (root !== undefined) {
     const own = root.entries.filter(({ key }) => Object.hasOwn(metadataFields, key))
     const known = new Set(own.map(({ key }) => key))
-    // Metadata is shared with other tools: keys of theirs are no concern of ours.
+    // Metadata is shared with other tools, whose keys do not concern us.
     const strangers = root.entries.filter(({ key }) => !known.has(key) && isSlip(key, known))
     checkFields({ ...root, entries: [...own, ...strangers] }, '', metadataFields, diagnostics)
   } else if (read.tree !== undefined) {
@@ -66,7 +66,7 @@ const metadataFields: Fields = {
   task_types: { required: false, check: checkTypes },
 }
 
-/** Only a key that is close to a required one which is not there, or one that can mean nothing but task_types. */
+/** True for a key that is close to a missing required one, or that can only mean task_types. */
 function isSlip(key: string, known: ReadonlySet<string>): boolean {
   const required = ['name', 'version'].filter((wanted) => !known.has(wanted))
   if (didYouMean(key, required) !== undefined) return true
@@ -113,7 +113,7 @@ function rangeNames(node: TreeNode | undefined): readonly string[] {
   return items.flatMap((item) => textOf(item) ?? [])
 }
 
-/** As written: an unquoted version such as 1.10 is a number to YAML, and not one to anybody else. */
+/** The text as written. An unquoted version such as 1.10 is only a number for YAML. */
 function scalarText(node: TreeNode | undefined): string | undefined {
   if (node?.kind !== 'scalar' || node.value === null || typeof node.value === 'boolean') return undefined
   return node.text

@@ -12,9 +12,9 @@ import { taskTypes, type TaskType } from './task-type.ts'
 import { uniteTypes } from './unite-types.ts'
 
 export interface ReadTaskPlugin {
-  /** As much of it as could be read; absent when it has no name. */
+  /** The part that could be read; absent if it has no name. */
   readonly plugin?: TaskPlugin
-  /** All of them, of the metadata first, each file in the order of its text. */
+  /** All diagnostics, those of the metadata first, each file in the order of its text. */
   readonly diagnostics: readonly Diagnostic[]
 }
 
@@ -23,15 +23,15 @@ export interface ReadTaskPlugins {
   readonly plugins: readonly ReadTaskPlugin[]
   /** Types that the plugins bring, each name once. Does not check for their executables. */
   readonly types: readonly TaskType[]
-  /** Of types that stand against each other. */
+  /** Diagnostics about conflicting types. */
   readonly diagnostics: readonly Diagnostic[]
 }
 
 /**
- * Reads and checks the task plugins of a run: the tasks of each may be of the types of all. Never throws on anything
- * that the files may hold.
+ * Reads and checks the task plugins of a run: the tasks of each may be of the types of all. Never throws on anything that the files may
+ * hold.
  *
- * @param known the types that are there without a plugin.
+ * @param known the types that exist without a plugin.
  */
 export function readTaskPlugins(
   all: readonly TaskPluginFiles[],
@@ -54,7 +54,7 @@ export function readTaskPlugin(files: TaskPluginFiles, known: readonly TaskType[
 
 function readOne(files: TaskPluginFiles, metadata: Metadata, types: ReadonlyMap<string, TaskType>): ReadTaskPlugin {
   const { name, version, ranges, location } = metadata
-  // A plugin may bring nothing but types.
+  // A plugin may only bring types.
   const idle = files.tasks.text === undefined && metadata.types.length > 0
   const tasks = idle ? { tasks: [], diagnostics: [] } : readTasks(files.tasks, name ?? '', types)
   const diagnostics = [...metadata.diagnostics, ...tasks.diagnostics]
@@ -91,11 +91,11 @@ function readWithoutRejectedStages(file: string, text: string): RepairedRead {
   return { read: readYaml(file, repaired.text), rewritten: repaired.rewritten }
 }
 
-/** When something else is wrong with the YAML as well, there are no tasks whose stages could be checked in their places. */
+/** Reports rejected stages. If the YAML has other errors as well, there are no tasks whose stages could be checked in their places. */
 function reportRewritten(rewritten: ReadonlyMap<number, string>, diagnostics: DiagnosticList): void {
   for (const [start, written] of rewritten) {
     const parsed = parseStage(written)
-    // A line that is not near to a stage may be any line of a longer text.
+    // A line that does not resemble a stage may be any line of a longer text.
     if (!isStageProblem(parsed) || parsed.code !== 'tasks/stage-separator') continue
     diagnostics.error(parsed.code, start, start + written.length, parsed.message, { hint: parsed.hint })
   }

@@ -15,16 +15,16 @@ import { isStageProblem, parseStage, type ParsedStage } from './stage-name.ts'
 import type { Location, StageTask, TaskReference } from './task.ts'
 import type { TaskType } from './task-type.ts'
 
-/** Needed to read a task, beside its text. */
+/** The context for reading a task. */
 export interface TaskContext {
   readonly plugin: string
   readonly types: ReadonlyMap<string, TaskType>
   readonly diagnostics: DiagnosticList
-  /** Texts that the parser did not see as they are written, by where they begin. */
+  /** Texts that the parser saw rewritten, by the offset at which they begin. */
   readonly rewritten: ReadonlyMap<number, string>
 }
 
-/** Reads one task and reports all that is wrong with it; `undefined` when it cannot take part in an order. */
+/** Reads one task and reports all its problems; `undefined` if it cannot take part in an order. */
 export function readTask(node: TreeNode, index: number, context: TaskContext): StageTask | undefined {
   const { diagnostics } = context
   const path = `[${index}]`

@@ -100,8 +100,8 @@ function isKind(text: string | undefined): text is DeclarableKind {
 }
 
 /**
- * The types that `task_types` of the metadata declares, as much of them as could be read: a type with a mistake in it is
- * still one, or each of its tasks would be reported too.
+ * The types that `task_types` of the metadata declares, as far as they could be read. A type with a mistake still counts, because otherwise
+ * each of its tasks would be reported, too.
  */
 export function readTypes(node: TreeNode, owner: TypeOwner, source: SourceText): readonly TaskType[] {
   if (node.kind !== 'map') return []
@@ -121,7 +121,7 @@ function rulesOf(node: TreeNode | undefined): Readonly<Record<string, ParameterR
   const rules = entries.map(({ key, value }): [string, ParameterRule] => {
     const kind = textOf(value.kind === 'map' ? entryOf(value, 'kind') : value)
     const required = value.kind === 'map' ? entryOf(value, 'required') : undefined
-    // Of what kind it should be has been asked already: tasks that have it are not to blame.
+    // A wrong kind has already been reported, and is not the fault of tasks with the parameter.
     const known = isKind(kind) ? kind : 'any'
     return [key, { kind: known, required: required?.kind === 'scalar' && required.value === true }]
   })

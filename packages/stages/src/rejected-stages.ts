@@ -1,4 +1,4 @@
-/** A text that YAML accepts, of the same length, and what stood where something was put in. */
+/** A text of the same length that YAML accepts, and the original texts in the changed places. */
 export interface RewrittenText {
   readonly text: string
   /** The original texts, by the offset at which each begins. */
@@ -13,8 +13,8 @@ const stageInBraces =
   /[{,][ \t]*(?:stage|'stage'|"stage")[ \t]*:[ \t]+([^\s"'|>&*!{[#,}][^\n,{}[\]"'#]*?)[ \t]*(?=[,}\r\n])/g
 
 /**
- * YAML rejects a stage such as `post_deployment:: 50`, and with it the whole file, before anybody can say what is meant.
- * Puts letters in place of every stage that has a colon in it, so that the rest can be read; `undefined` if there is none.
+ * YAML rejects a stage such as `post_deployment:: 50`, and with it the whole file, before Slipway can report what is meant. Puts letters in
+ * place of every stage that has a colon in it, so that the rest can be read; `undefined` if there is none.
  */
 export function rewriteStages(text: string): RewrittenText | undefined {
   const rewritten = new Map<number, string>()

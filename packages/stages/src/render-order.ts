@@ -7,8 +7,8 @@ import { formatLocation, isFree, taskLabel } from './task.ts'
 import type { TaskType } from './task-type.ts'
 
 /**
- * One line for each task, `stage: pre_deployment/100 # plugin1`, as written in its file. A blank line parts the stages,
- * what is below 0, at 0 and above it, and the ranges.
+ * One line for each task, `stage: pre_deployment/100 # plugin1`, as written in its file. A blank line separates the stages, the numbers
+ * below, at and above 0, and the ranges.
  */
 export function renderOrder(tasks: readonly OrderedTask[]): string {
   let previous: string | undefined
@@ -49,14 +49,14 @@ export interface OrderEntry {
   readonly version: string
   /** As written. */
   readonly stage: string
-  /** The number in its one form; `0` when none is written. */
+  /** The number in canonical form; `0` if none is written. */
   readonly postfix: string
   readonly key: string
   readonly type: string
   /** The plugin that brings the type; absent for the types that every Slipway has. */
   readonly typePlugin?: string
   readonly role: string
-  /** The parameter: what a shell task runs. Most other types have none. */
+  /** The parameter with the command of a shell task. Most other types have none. */
   readonly cmd?: Value
   readonly decidedBy: OrderRule
   readonly file: string

@@ -4,18 +4,18 @@ import type { OrderedTask } from './order-tasks.ts'
 import type { StageNode } from './roles.ts'
 import type { StageName } from './task.ts'
 
-/** How a deployment goes on: its id, and the tasks that it has finished. */
+/** A resumed deployment: its id, and the tasks that it has finished. */
 export interface Resumption {
   readonly deploymentId: string
   /** See {@link finishedKey}. */
   readonly finished: ReadonlySet<string>
 }
 
-/** The facts about a deployment that tell which tasks were finished for it. */
+/** The facts about a deployment that decide which tasks are finished for it. */
 export interface Deployed {
   /** The blueprint of the last run, with the same values of its variables. */
   readonly isSame: boolean
-  /** When a resource was changed last; `Infinity`: one is about to be. Unix milliseconds. */
+  /** The last change of a resource in Unix milliseconds; `Infinity` if one is about to change. */
   readonly changedAt: number
 }
 
@@ -46,7 +46,7 @@ export function resumeTasks(
 
 const afterResources: StageName = 'post_deployment'
 
-/** A task on a node, and what it did. */
+/** The key of a finished task on a node, with its fingerprint. */
 export function finishedKey(id: string, fingerprint: string): string {
   return `${id} ${fingerprint}`
 }
@@ -57,8 +57,8 @@ export function taskRecordId({ task }: OrderedTask, node: StageNode): string {
 }
 
 /**
- * Changes when the task would do something else: another version of its plugin, another type, other parameters; and where a
- * plugin brings the type, another plugin, another version of it, or another executable.
+ * Changes if the task would do something else: another version of its plugin, another type, other parameters; and, if a plugin brings the
+ * type, another plugin, another version of it, or another executable.
  */
 export function taskFingerprint({ task, pluginVersion }: OrderedTask): string {
   const origin = task.typeOrigin
@@ -69,7 +69,7 @@ export function taskFingerprint({ task, pluginVersion }: OrderedTask): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 22)
 }
 
-/** Parameters come from YAML: an integer too big for JSON is the only thing that it could not say. */
+/** Parameters come from YAML, where only a large integer cannot be written in JSON. */
 function plainInteger(_key: string, value: unknown): unknown {
   return typeof value === 'bigint' ? `${value}n` : value
 }

@@ -12,7 +12,7 @@ export interface StageNode {
   readonly roles: readonly string[]
 }
 
-/** Reads `*`, `/regular expression/` or the name of a role; the reason when it is none of them. */
+/** Reads `*`, `/regular expression/` or the name of a role; the problem if it is none of them. */
 export function parseRole(text: string): RolePattern | { readonly problem: string } {
   if (text === '*') return { kind: 'all' }
   if (text.length > 1 && text.startsWith('/') && text.endsWith('/')) return parsePattern(text.slice(1, -1))
@@ -27,7 +27,7 @@ export function matchingNodes(roles: readonly RolePattern[], nodes: readonly Sta
   return nodes.filter((node) => tests.some((test) => test(node)))
 }
 
-/** As written, separated by commas. */
+/** The roles as written, separated by commas. */
 export function formatRoles(roles: readonly RolePattern[]): string {
   return roles.map(formatRole).join(', ')
 }
@@ -72,7 +72,7 @@ function isExpression(source: string): boolean {
   }
 }
 
-/** At both ends: `/ctrl/` is not `my-ctrl-2`. */
+/** Anchors a pattern at both ends, so that `/ctrl/` does not match `my-ctrl-2`. */
 function anchored(source: string): LinearPattern | undefined {
   return linearPattern(`^(?:${source})$`)
 }

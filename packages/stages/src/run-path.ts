@@ -1,6 +1,6 @@
 /**
- * Why a text cannot be the path of an executable within a plugin; `undefined` when it can. Whether there is such a file
- * is for those to see who have a disk.
+ * The reason why a text cannot be the path of an executable within a plugin; `undefined` if it can. Whether the file exists is checked
+ * elsewhere.
  */
 export function runPathProblem(path: string): string | undefined {
   if (path === '') return 'names no file'
@@ -9,7 +9,7 @@ export function runPathProblem(path: string): string | undefined {
   return leadsOut(path) ? 'leads out of the plugin' : undefined
 }
 
-/** Also when it comes back later: `../p/run` depends on the name of the directory. */
+/** True if a path leaves the plugin, even if it comes back: `../p/run` depends on the name of the directory. */
 function leadsOut(path: string): boolean {
   let depth = 0
   for (const step of path.split('/')) {

@@ -10,13 +10,13 @@ import type { TaskOutcome, TaskRunner, ToldTask } from './task-runner.ts'
 export interface StageRun {
   readonly runId: string
   readonly stage: StageName
-  /** In order; those of the other stage are passed over. */
+  /** The tasks in order; those of the other stage are skipped. */
   readonly tasks: readonly OrderedTask[]
   readonly nodes: readonly StageNode[]
   readonly runner: TaskRunner
   /** Tasks whose conditions are false. */
   readonly unwanted?: ReadonlySet<StageTask>
-  /** What a task is told of the deployment. */
+  /** The facts about the deployment for a task. */
   readonly told?: (task: StageTask) => ToldTask
   readonly resumption: Resumption
   /** Resolves when the record is durable. */
@@ -24,15 +24,15 @@ export interface StageRun {
   readonly onEvent: TaskEventSink
   /** Unix milliseconds, and milliseconds that only go forward. */
   readonly clock: { readonly now: () => number; readonly monotonic: () => number }
-  /** Aborted: nothing new is started. */
+  /** After an abort, nothing new is started. */
   readonly stop: AbortSignal
-  /** Aborted: what runs is ended. */
+  /** An abort ends running tasks. */
   readonly cancel: AbortSignal
 }
 
 export interface StageResult {
   readonly outcome: StageOutcome
-  /** Why it failed: `plugin1/setup on local: exit code 3`. */
+  /** The reasons for the failure: `plugin1/setup on local: exit code 3`. */
   readonly reasons: readonly string[]
 }
 
@@ -86,7 +86,7 @@ async function runTasks(calls: readonly TaskCalls[], run: StageRun): Promise<Sta
   return { outcome, reasons }
 }
 
-/** `undefined` when it was finished before. */
+/** Runs a task on one node; `undefined` if it was finished before. */
 async function runOnNode(ordered: OrderedTask, node: StageNode, run: StageRun): Promise<TaskOutcome | undefined> {
   if (isFinished(ordered, node, run.resumption)) {
     skip(ordered, node, finishedBefore, run)

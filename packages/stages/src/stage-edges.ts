@@ -11,12 +11,12 @@ import {
   type TaskReference,
 } from './task.ts'
 
-/** An edge and who declared it. */
+/** An edge and its declaration. */
 export interface NamedEdge extends StageEdge {
   /** `a/setup comes before b/deploy` */
   readonly words: string
   readonly location: Location
-  /** Of the range at one of its ends: `the range 4000 - 4999 (network) begins at 4000`. */
+  /** Words about the range at one of its ends: `the range 4000 - 4999 (network) begins at 4000`. */
   readonly rangeWords?: string
 }
 
@@ -131,7 +131,7 @@ class EdgeCollector {
     })
   }
 
-  /** A position in the gap at the end of a range, for edges to hold on to. */
+  /** A position in the gap at the end of a range, as an anchor for edges. */
   #marker(text: string, side: string, number: typeof zeroPostfix): number {
     const key = `${side} ${text}`
     const known = this.#markers.get(key)
@@ -146,7 +146,9 @@ class EdgeCollector {
     return this.#indexes.get(task) ?? 0
   }
 
-  /** A plugin that is not installed orders nothing; that it is missing may be meant, so this is not an error. */
+  /**
+   * Reports an unknown reference. A plugin that is not installed orders nothing. It may be missing on purpose, so this is only a warning.
+   */
   #reportUnknown(task: StageTask, { text, location }: TaskReference): void {
     const own = this.#plugins.get(task.plugin)?.tasks.map(({ key }) => key) ?? []
     const ranges = stageRanges.map(({ name }) => name)

@@ -13,7 +13,7 @@ export interface StageProblem {
   readonly hint: string
 }
 
-/** Reads `post_deployment/100`, or says what is meant when it is something else. */
+/** Reads `post_deployment/100`, or returns the problem with a hint. */
 export function parseStage(text: string): ParsedStage | StageProblem {
   const shape = whitespaceProblem(text) ?? separatorProblem(text)
   if (shape !== undefined) return shape
@@ -40,14 +40,17 @@ function whitespaceProblem(text: string): StageProblem | undefined {
   }
 }
 
-/** A colon, a blank or anything else where "/" belongs: `post_deployment::50`, `post_deployment: :50`, `post_deployment 50`. */
+/**
+ * The problem of a colon, a blank or anything else in the place of the "/": `post_deployment::50`, `post_deployment: :50`, `post_deployment
+ * 50`.
+ */
 function separatorProblem(text: string): StageProblem | undefined {
   const match =
     /^(\w*?)\s*([^\w\s/][^\w/]*?|[\s:]+\/|\s+)\s*([-+]?\.?\w.*)?$/.exec(text) ??
     /^((?:pre|post)_deployment)()(\d.*)$/.exec(text)
   if (match === null) return undefined
   const [, written = '', between = '', number = ''] = match
-  // `post-deployment/50` has its "/"; what is wrong with it is the name.
+  // `post-deployment/50` has its "/"; only its name is wrong.
   const name = isStageName(written) ? written : nearest(written, stageNames)
   if (name === undefined || number.includes('/')) return undefined
   const separator = between.trim().replaceAll(/\s+/g, ' ')

@@ -4,7 +4,7 @@ import type { RolePattern } from './roles.ts'
 
 export const stageNames = ['pre_deployment', 'post_deployment'] as const
 
-/** Before a deployment, and after it. */
+/** The stages before and after a deployment. */
 export type StageName = (typeof stageNames)[number]
 
 /** A plugin that has tasks for stages: a directory with `metadata.yaml` and `tasks.yaml`. */
@@ -14,11 +14,11 @@ export interface TaskPlugin {
   readonly version: string
   /** The folder of its files; tasks run here. */
   readonly directory: string
-  /** Names of the ranges that its metadata declares. Empty: any. */
+  /** Names of the ranges that its metadata declares. If empty, any range is allowed. */
   readonly ranges: readonly string[]
   /** In the order of the file. */
   readonly tasks: readonly StageTask[]
-  /** Of its name. */
+  /** The place of its name. */
   readonly location: Location
 }
 
@@ -31,7 +31,7 @@ export interface StageTask {
   readonly stage: StageName
   /** As written: `post_deployment/100.0`. */
   readonly stageText: string
-  /** Absent when none is written. */
+  /** Absent if none is written. */
   readonly postfix?: Postfix
   readonly roles: readonly RolePattern[]
   readonly type: string
@@ -40,19 +40,19 @@ export interface StageTask {
   readonly parameters: ValueMap
   readonly before: readonly TaskReference[]
   readonly after: readonly TaskReference[]
-  /** When it fails, the stage stops. */
+  /** True if its failure stops the stage. */
   readonly failOnError: boolean
-  /** Run again by a resumed deployment, although it was finished. */
+  /** True if a resumed deployment runs it again although it was finished. */
   readonly rerun: boolean
-  /** When it is false, the task is shown and not run. Absent: it always runs. */
+  /** If false, the task is shown and not run. If absent, it always runs. */
   readonly condition?: TaskCondition
-  /** Names of secret variables and exports that it is given in plain text. */
+  /** Names of secret variables and exports that it gets in plain text. */
   readonly secrets?: readonly string[]
-  /** Of the stage. */
+  /** The place of the stage. */
   readonly location: Location
 }
 
-/** An expression of the blueprint language. Whoever runs the tasks evaluates it. */
+/** An expression of the blueprint language, which is evaluated when the tasks run. */
 export interface TaskCondition {
   /** Without `${` and `}`. */
   readonly expression: string
@@ -67,9 +67,9 @@ export interface TypeOrigin {
   readonly directory: string
   /** The executable, as written: relative to the directory. */
   readonly run: string
-  /** Of `run`. */
+  /** The place of `run`. */
   readonly runLocation: Location
-  /** Of the name of the type. */
+  /** The place of the type's name. */
   readonly location: Location
 }
 
@@ -84,12 +84,12 @@ export interface Location {
   readonly range: Range
 }
 
-/** `plugin1/setup`, or `task 2 of plugin1` when it has no id. */
+/** `plugin1/setup`, or `task 2 of plugin1` if it has no id. */
 export function taskLabel(task: StageTask): string {
   return task.key.startsWith('#') ? `task ${task.index + 1} of ${task.plugin}` : `${task.plugin}/${task.key}`
 }
 
-/** Without a number of its own, what it says to come before or after decides where it stands. */
+/** True for a task without a number, whose `before` and `after` decide its place. */
 export function isFree({ postfix, before, after }: StageTask): boolean {
   return postfix === undefined && before.length + after.length > 0
 }

@@ -8,7 +8,7 @@ export interface UnitedTypes {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** A name means one type: what another plugin has defined, or every Slipway has, is not defined again. */
+/** Unites types so that each name means one type. A plugin must not redefine a type of another plugin or of Slipway. */
 export function uniteTypes(known: readonly TaskType[], brought: readonly TaskType[]): UnitedTypes {
   const builtIn = new Set(known.map(({ name }) => name))
   const types = new Map<string, TaskType>()

@@ -2,6 +2,6 @@
 export interface GraphCaptions {
   /** Beside a node's name: a type, a state. */
   readonly node?: (node: number) => string | undefined
-  /** On an edge. */
+  /** A caption on an edge. */
   readonly edge?: (dependent: number, dependency: number) => string | undefined
 }

@@ -1,7 +1,7 @@
 import type { Graph } from '../graph.ts'
 import type { GraphCaptions } from './captions.ts'
 
-/** Graphviz. An arrow leads from a node to what it depends on. */
+/** Graphviz. An arrow leads from a node to its dependency. */
 export function renderDot(graph: Graph, captions: GraphCaptions): string {
   const lines = ['digraph {', '  rankdir=LR', '  node [shape=box]']
   for (const [node, name] of graph.nodes.entries()) {

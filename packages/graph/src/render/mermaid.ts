@@ -1,7 +1,7 @@
 import type { Graph } from '../graph.ts'
 import type { GraphCaptions } from './captions.ts'
 
-/** A Mermaid flowchart. An arrow leads from a node to what it depends on. */
+/** A Mermaid flowchart. An arrow leads from a node to its dependency. */
 export function renderMermaid(graph: Graph, captions: GraphCaptions): string {
   const lines = ['flowchart LR']
   for (const [node, name] of graph.nodes.entries()) {

@@ -7,8 +7,8 @@ import { parametersText } from './parameters-text.ts'
 import { textParameter, timeoutMs, type TaskDriver } from './task-driver.ts'
 
 /**
- * Runs the tasks of a type that a plugin brings: its executable, in the directory of the plugin that has the task, with the
- * parameters that the type declares on its standard input. Nothing for types without an executable.
+ * Runs the tasks of a type that a plugin brings: its executable, in the directory of the plugin that has the task, with the parameters that
+ * the type declares on its standard input. Empty for types without an executable.
  */
 export function executableDriver(type: TaskType): readonly TaskDriver[] {
   const { origin } = type
@@ -28,7 +28,7 @@ export function executableDriver(type: TaskType): readonly TaskDriver[] {
   return [{ type, run }]
 }
 
-/** Parameters that the type does not declare have not been checked, and are not handed over. */
+/** The declared parameters as text. Others have not been checked, and are not passed on. */
 function declaredParameters(type: TaskType, { task }: TaskCall): string {
   const declared = Object.entries(task.parameters).filter(([name]) => Object.hasOwn(type.parameters, name))
   return `${parametersText(Object.fromEntries(declared))}\n`

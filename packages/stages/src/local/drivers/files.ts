@@ -40,7 +40,7 @@ async function copy(call: TaskCall): Promise<void> {
   }
 }
 
-/** Makes the directory `dst` what `src` is: what is not in `src` goes. Whole, or not at all. */
+/** Makes the directory `dst` equal to `src`, and removes everything that is not in `src`. It does so as a whole, or not at all. */
 export const sync: TaskDriver = {
   type: typeNamed('sync'),
   run: (call) => withinTimeout(call, synchronise),
@@ -61,7 +61,7 @@ async function synchronise(call: TaskCall): Promise<void> {
   }
 }
 
-/** The task empties `dst`, so `dst` must not be a mistake: a path that is one level off would take everything with it. */
+/** Refuses a dangerous `dst`. The task empties `dst`, so that a path that is one level off would destroy too much. */
 async function refuseLoss(src: string, dst: string): Promise<void> {
   if (!(await stat(src)).isDirectory()) throw new Error(`src is no directory: ${src}; copy_files copies single files`)
   const old = await stat(dst).catch(ignoreMissing)
@@ -77,12 +77,12 @@ function isWithin(path: string, folder: string): boolean {
   return way !== '..' && !way.startsWith(`..${sep}`)
 }
 
-/** A reader of the file sees the old one or the new one. */
+/** Replaces a file so that a reader sees the old or the new one. */
 async function replace(path: string, mode: number, write: (temporary: string) => Promise<void>): Promise<void> {
   const temporary = besides(path, 'new')
   try {
     await write(temporary)
-    // The mode of a new file is less what the umask takes.
+    // The umask has reduced the mode of the new file.
     await chmod(temporary, mode)
     await rename(temporary, path)
   } finally {
@@ -90,7 +90,7 @@ async function replace(path: string, mode: number, write: (temporary: string) =>
   }
 }
 
-/** Puts a directory in the place of another, which is put back when that fails. */
+/** Puts a directory in the place of another, which is restored on failure. */
 async function swap(fresh: string, path: string): Promise<void> {
   const old = besides(path, 'old')
   const hadOld = await rename(path, old).then(() => true, ignoreMissing)

@@ -2,8 +2,8 @@ import type { TaskDriver } from './task-driver.ts'
 import { typeNamed } from './type-named.ts'
 
 /**
- * This machine runs the deployment: rebooting it would end the run in the middle, so it is refused with what to do. A
- * runner for other nodes reboots them and waits until they are back.
+ * This machine runs the deployment: rebooting it would end the run in the middle, so it is refused with a hint. A runner for other nodes
+ * reboots them and waits until they are back.
  */
 export const reboot: TaskDriver = {
   type: typeNamed('reboot'),
