@@ -2,7 +2,7 @@ import type { Diagnostic, Severity } from '@slipway/model'
 import { limits } from './limits.ts'
 import type { SourceText } from './tree.ts'
 
-/** Of a message, a hint or a path: names and values in them may be of any length. */
+/** The longest message, hint or path. Names and values in them may have any length. */
 const longest = 500
 
 export interface DiagnosticWords {
@@ -16,10 +16,7 @@ interface Placed {
   readonly diagnostic: Diagnostic
 }
 
-/**
- * Collects what there is to say about one text. The same thing is said once; past the limit the rest is
- * dropped, warnings first.
- */
+/** Collects the diagnostics of one text, each once. Beyond the limit, the rest is dropped, warnings first. */
 export class DiagnosticList {
   readonly source: SourceText
   readonly #errors: Placed[] = []
@@ -30,7 +27,7 @@ export class DiagnosticList {
     this.source = source
   }
 
-  /** True when another error would not be kept: there is no use in working out its words. */
+  /** True if another error would not be kept, so that its words need not be made. */
   get isFull(): boolean {
     return this.#errors.length >= limits.diagnostics
   }
@@ -48,20 +45,20 @@ export class DiagnosticList {
     this.#add(this.#others, 'warning', code, start, end, message, words)
   }
 
-  /** An error of which no place in the text is guilty. */
+  /** An error without a place in the text. */
   general(code: string, message: string, hint?: string): void {
     if (this.isFull) return
     const diagnostic: Diagnostic = { code, severity: 'error', message: cut(message), ...optional('hint', hint) }
     this.#errors.push({ start: 0, diagnostic })
   }
 
-  /** In the order of the text; what has no place comes first. */
+  /** The diagnostics in the order of the text; those without a place come first. */
   sorted(): readonly Diagnostic[] {
     const all = [...this.#errors, ...this.#others].slice(0, limits.diagnostics)
     return all.sort((a, b) => a.start - b.start).map(({ diagnostic }) => diagnostic)
   }
 
-  /** Takes over what was said of a text that is a part of this one, from the offset `base`. */
+  /** Takes over the diagnostics of a text that is part of this one, from the offset `base`. */
   takeOver(part: DiagnosticList, base: number): void {
     for (const [from, to] of [[part.#errors, this.#errors] as const, [part.#others, this.#others] as const]) {
       for (const { start, diagnostic } of from.slice(0, Math.max(0, limits.diagnostics - to.length)))

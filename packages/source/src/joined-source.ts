@@ -6,7 +6,7 @@ export interface JoinedSource extends SourceText {
   readonly starts: readonly number[]
 }
 
-/** Several texts as one, named as the first: an offset says in which of them it lies. Positions are those in their own files. */
+/** Several texts as one, named as the first: an offset determines the text. Positions are those in their own files. */
 export function joinedSource(parts: readonly [SourceText, ...SourceText[]]): JoinedSource {
   const starts: number[] = []
   let length = 0

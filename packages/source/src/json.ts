@@ -57,7 +57,7 @@ export function parseJson(source: SourceText, diagnostics: DiagnosticList): Tree
   }
 }
 
-/** Builds the tree token by token, with a stack of its own: depth costs no call stack. */
+/** Builds the tree token by token, with a stack of its own, so that depth costs no call stack. */
 class JsonTree {
   readonly #text: string
   readonly #diagnostics: DiagnosticList
@@ -82,7 +82,7 @@ class JsonTree {
     return root
   }
 
-  /** Reads the next element of the innermost list or map, or its end. Gives the root when that has ended. */
+  /** Reads the next element of the innermost list or map, or its end. Returns the root once that has ended. */
   #step(): TreeNode | undefined {
     const frame = this.#stack.at(-1)
     if (frame === undefined) return undefined

@@ -9,6 +9,6 @@ export const limits = {
   depth: 100,
   /** Scalars, lists and maps, keys included. */
   nodes: 4_000_000,
-  /** Reported for one text; whoever has more mends these first. */
+  /** The most reported diagnostics for one text. */
   diagnostics: 100,
 } as const

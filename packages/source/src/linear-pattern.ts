@@ -2,11 +2,11 @@ import { createContext, Script, type Context } from 'node:vm'
 import { RE2JS } from 're2js'
 import { simplePattern } from './simple-pattern.ts'
 
-/** A regular expression that takes time in proportion to the text, whatever the text is. */
+/** A regular expression that always takes time in proportion to the text. */
 export interface LinearPattern {
-  /** How many states the expression has: a character costs at most so many looks. */
+  /** The number of states of the expression, which is the most looks that a character costs. */
   readonly size: number
-  /** True when the expression matches somewhere in the text. */
+  /** True if the expression matches somewhere in the text. */
   readonly test: (text: string) => boolean
 }
 
@@ -15,8 +15,8 @@ const longest = 1000
 const mostStates = 2000
 
 /**
- * Reads a regular expression as RE2 does, which is what Go has; most of what JavaScript has means the same. `undefined` for
- * what it does not know (look-around, back references), and for what is too large: those cannot be run safely.
+ * Reads a regular expression as RE2 does, which is what Go has; most of what JavaScript has means the same. `undefined` for unsupported
+ * expressions (look-around, back references) and for too large ones, which cannot be run safely.
  */
 export function linearPattern(source: string): LinearPattern | undefined {
   if (source.length > longest) return undefined
@@ -35,7 +35,7 @@ export function linearPattern(source: string): LinearPattern | undefined {
 export interface PatternMatch {
   readonly start: number
   readonly end: number
-  /** What the groups hold, by their numbers from 1. */
+  /** The contents of the groups, by their numbers from 1. */
   readonly groups: readonly (string | undefined)[]
 }
 
@@ -48,7 +48,7 @@ export interface PatternSearch {
   readonly matches: (text: string, most: number) => readonly PatternMatch[] | 'slow'
 }
 
-/** As `linearPattern`, for finding what matches. The sentence says why there is none. */
+/** Like `linearPattern`, for finding matches; a sentence with the reason if there is none. */
 export function patternSearch(source: string): PatternSearch | string {
   if (source.length > longest) return `the expression is longer than ${longest} characters`
   try {
@@ -84,7 +84,7 @@ const longestRun = 250
 const script = new Script('work()')
 let context: Context | undefined
 
-/** Does what may never end, and stops it when it takes too long. */
+/** Does work that may never end, and stops it if it takes too long. */
 export function inLimitedTime<T>(work: () => T): T | 'slow' {
   context ??= createContext(Object.create(null))
   Object.assign(context, { work })

@@ -2,12 +2,12 @@
 const mostCandidates = 5000
 const longestWord = 200
 
-/** The candidate that a mistyped word most likely means; `undefined` when none is near. */
+/** The candidate that a mistyped word most likely means; `undefined` if none is near. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   if (word.length > longestWord) return undefined
   const wanted = word.toLowerCase()
   let best: string | undefined
-  // One or two letters are near to everything: only their case may differ.
+  // One or two letters are near to everything, so that only their case may differ.
   let limit = Math.floor(wanted.length / 3) + 1
   let left = mostCandidates
   for (const candidate of candidates) {
@@ -22,7 +22,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best ?? containing(wanted, candidates)
 }
 
-/** Somebody who writes `upper` for `to_upper` has left a part out rather than mistyped it. */
+/** A candidate that contains the word. A user who writes `upper` for `to_upper` has left a part out. */
 function containing(wanted: string, candidates: Iterable<string>): string | undefined {
   if (wanted.length < 4) return undefined
   let left = mostCandidates

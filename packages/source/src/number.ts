@@ -1,7 +1,7 @@
-/** Longer integers than any use has: reading them takes time that grows faster than they do. */
+/** No use needs longer integers, and reading them takes more than proportional time. */
 const mostDigits = 1000
 
-/** A decimal integer, exact: a number while safe, a bigint beyond. `undefined` when it is absurdly long. */
+/** A decimal integer, exact: a number while safe, a bigint beyond. `undefined` if it is absurdly long. */
 export function exactInteger(digits: string): number | bigint | undefined {
   if (digits.length > mostDigits) return undefined
   const number = Number(digits)

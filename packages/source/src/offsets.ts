@@ -1,8 +1,8 @@
 import type { ScalarNode, SourceText } from './tree.ts'
 
 /**
- * Tells where in the text the n-th character of a scalar's value was written, whatever quotes, escapes, folds and
- * indentation lie between. Exact for every character that can be seen.
+ * The offset in the text of the n-th character of a scalar's value, across quotes, escapes, folds and indentation. Exact for every
+ * character that can be seen.
  */
 export function offsetsInScalar(source: SourceText, scalar: ScalarNode): (index: number) => number {
   const { text } = source
@@ -17,7 +17,7 @@ export function offsetsInScalar(source: SourceText, scalar: ScalarNode): (index:
   }
 }
 
-/** Inside a stretch characters are counted on, to its end at most: what was written in another way has no nearer place. */
+/** Counts characters within a stretch, at most to its end. A part that was written differently has no nearer place. */
 function offsetsByStretch(stretches: readonly number[], start: number): (index: number) => number {
   return (index) => {
     let low = 0
@@ -32,7 +32,7 @@ function offsetsByStretch(stretches: readonly number[], start: number): (index: 
   }
 }
 
-/** Walks the value and its source side by side: what the value does not have, the source has for its syntax. */
+/** Walks the value and its source side by side. Characters that are only in the source are syntax. */
 function align(source: string, start: number, end: number, value: string, escapes: boolean): Uint32Array {
   const table = new Uint32Array(value.length + 1)
   let at = start
@@ -65,7 +65,7 @@ function isBlank(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x09 || code === 0x0d
 }
 
-/** A backslash before a line break only joins lines: it writes nothing. */
+/** True for an escape. A backslash before a line break only joins lines, and writes nothing. */
 function isEscape(source: string, at: number): boolean {
   return source[at] === '\\' && source[at + 1] !== '\n' && source[at + 1] !== '\r'
 }

@@ -2,8 +2,8 @@
 const opening = /(?:^|[:\-[{,]) *(["'])/gmu
 
 /**
- * Where the text in quotes begins that a syntax error is about: it goes over the end of its line, and the error is in it or on the line
- * on which it ends. `undefined`: the error is about something else.
+ * The beginning of the text in quotes that a syntax error is about. It goes past the end of its line, and the error is in it or on the line
+ * on which it ends. `undefined` if the error is about something else.
  */
 export function openQuote(text: string, offset: number): number | undefined {
   opening.lastIndex = 0
@@ -18,7 +18,7 @@ export function openQuote(text: string, offset: number): number | undefined {
   return undefined
 }
 
-/** `undefined`: it is not closed. */
+/** The closing quote; `undefined` if there is none. */
 function closingOf(text: string, start: number, isDouble: boolean): number | undefined {
   for (let at = start + 1; at < text.length; at++) {
     if (isDouble && text[at] === '\\') at++

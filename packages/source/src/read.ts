@@ -10,7 +10,7 @@ import { parseYaml } from './yaml.ts'
 
 export interface ReadResult {
   readonly source: SourceText
-  /** Absent when the text could not be read at all; a text with nothing in it is a null scalar. */
+  /** Absent if the text could not be read at all; an empty text is a null scalar. */
   readonly tree?: TreeNode
   /** In the order of the text. */
   readonly diagnostics: readonly Diagnostic[]
@@ -31,8 +31,8 @@ export function readJson(file: string, text: string): ReadResult {
 }
 
 /**
- * Reads the blueprint language. The tree is that of the same blueprint in YAML or JSON: expressions are text with `${…}`.
- * There is a tree whatever is wrong, with everything that could be read. Never throws on anything that the text may hold.
+ * Reads the blueprint language. The tree is that of the same blueprint in YAML or JSON: expressions are text with `${…}`. There is always a
+ * tree, with everything that could be read. Never throws on anything that the text may hold.
  */
 export function readLanguage(file: string, text: string): ReadResult {
   return read(file, text, 'bp')
@@ -78,7 +78,7 @@ function isTooLarge({ file, text }: SourceText, diagnostics: DiagnosticList): bo
   return true
 }
 
-/** A brace at the beginning is as good in YAML: what is wrong there is the better thing to say. */
+/** True if the text seems to have another form. A brace at the beginning is also valid YAML, whose own errors are then more useful. */
 function isAnother(form: Form, seeming: Form): boolean {
   return seeming !== form && !(form === 'yaml' && seeming === 'json')
 }

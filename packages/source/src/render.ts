@@ -47,7 +47,7 @@ function excerpt(text: string, { start, end }: Range): { number: string; line: s
   }
 }
 
-/** Nothing of a line may steer the terminal, and each of its characters keeps its column: what cannot be seen is a dot. */
+/** A source line that cannot steer the terminal. Each character keeps its column; an invisible one becomes a dot. */
 function dotted(line: string): string {
   return line.replaceAll('\t', ' ').replaceAll(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, '·')
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** More is not read: it is no project that somebody has written, but what a tool has put there. */
+/** More is not read, because it is then not a handwritten project, but the output of a tool. */
 const limits = { files: 5000, folders: 5000, bytes: 1024 * 1024 }
 
 const source = /(?<!\.d)\.[cm]?[jt]s$/

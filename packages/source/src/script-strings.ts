@@ -1,7 +1,7 @@
 /** A text that stands in a TypeScript or JavaScript source. Nothing is run, and types need not fit. */
 export interface ScriptString {
   readonly value: string
-  /** Of its quotation mark, in UTF-16 units. */
+  /** The offset of its quotation mark, in UTF-16 units. */
   readonly offset: number
   /** The call that it is given to, by itself or in an object: `resource` and 1 for `s.resource('db', 'postgres/database')`. */
   readonly call: { readonly name: string; readonly argument: number } | undefined
@@ -30,12 +30,12 @@ const beforePattern = new Set(
 /** An open bracket. */
 interface Frame {
   readonly sign: string
-  /** What is called, of a round bracket: `resource` of `s.resource(`. */
+  /** For a round bracket, the called name: `resource` of `s.resource(`. */
   readonly callee: string
   argument: number
 }
 
-/** The texts in a source, in their order. A source with mistakes in it gives what can be told. Costs one pass. */
+/** The texts in a source, in their order. A source with mistakes gives the texts that can be recognised. Takes one pass. */
 export function scriptStrings(source: string): readonly ScriptString[] {
   return new Scanner(source.slice(0, longestSource).replace(/^#![^\n]*/, (line) => ' '.repeat(line.length))).run()
 }
@@ -47,7 +47,7 @@ class Scanner {
   #open: { followedBy: string } | undefined
   readonly #frames: Frame[] = []
   #at = 0
-  /** What looked like a pattern does not end in its line: nothing else in that line does. */
+  /** The end of a line in which a seeming pattern did not end, so that nothing else in it is a pattern. */
   #noPatternBefore = 0
   /** The last word or sign, and the one before. */
   #last = ''

@@ -1,4 +1,4 @@
-/** The three ways to write a blueprint down; `bp` is the blueprint language. */
+/** The three forms of a blueprint; `bp` is the blueprint language. */
 export type Form = 'yaml' | 'json' | 'bp'
 
 export const formNames: Readonly<Record<Form, string>> = {
@@ -11,7 +11,7 @@ const declaration =
   /^(?:(?:version|transform)[ \t]+["[]|metadata[ \t]*\{|(?:variable|value|data|resource|export)[ \t]+"?[\w.-]+"?[ \t]*:|include[ \t]+"?[\w.-]+"?[ \t]+")/
 const yamlKey = /^(?:---|(?:[\w.-]+|"[^"]*"|'[^']*')[ \t]*:(?:[ \t\r]|$))/
 
-/** The form that a text seems to have, by its first line that is no comment; `undefined` when it could be anything. */
+/** The form that a text seems to have, by its first line that is no comment; `undefined` if it could be anything. */
 export function seemingForm(text: string): Form | undefined {
   for (let at = text.startsWith('\uFEFF') ? 1 : 0; at < text.length;) {
     const end = text.indexOf('\n', at)
@@ -29,7 +29,7 @@ function formOfLine(line: string): Form | undefined {
   return yamlKey.test(line) ? 'yaml' : undefined
 }
 
-/** The form that the ending of a file's name stands for. */
+/** The form for the ending of a file's name. */
 export function formOfName(file: string): Form | undefined {
   if (/\.jsonc?$/i.test(file)) return 'json'
   if (/\.ya?ml$/i.test(file)) return 'yaml'

@@ -1,14 +1,13 @@
-/** A character or a class of them, and how often. */
+/** A character or a class of characters, with its repetition. */
 const atom =
   /(?:[^\\^$.|?*+()[\]{}]|\\[dwsDWS./-]|\.|\[(?:[^\\\]]|\\[^\d])+\])(?:(?<fixed>\{\d{1,3}\})|(?<optional>\?)|(?<many>[*+]|\{\d{1,3},\d{0,3}\}))?/uy
 
-/** With more of them there would be too many ways to match. */
+/** More optional parts would give too many ways to match. */
 const mostOptional = 4
 
 /**
- * An expression that JavaScript's own engine matches in linear time: a row of characters from the beginning of the text to
- * its end, of which one may come any number of times and a few may be missing. Most expressions that tell what a name
- * looks like are such. `undefined` for all others.
+ * An expression that JavaScript's own engine matches in linear time: a row of characters from the beginning of the text to its end, of
+ * which one may come any number of times and a few may be missing. Most expressions for names are like this. `undefined` for all others.
  */
 export function simplePattern(source: string): RegExp | undefined {
   if (!source.startsWith('^') || !source.endsWith('$')) return undefined

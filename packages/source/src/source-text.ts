@@ -1,7 +1,7 @@
 import type { Position, Range } from '@slipway/model'
 import type { SourceText } from './tree.ts'
 
-/** Names a text. The table of line starts is made when the first position is asked for: most texts never need it. */
+/** Names a text. The table of line starts is made on demand, because most texts never need it. */
 export function sourceText(file: string, text: string): SourceText {
   let lineStarts: number[] | undefined
 

@@ -4,7 +4,7 @@ import type { Position, Range } from '@slipway/model'
 export interface SourceText {
   readonly file: string
   readonly text: string
-  /** The file that an offset lies in: another one than `file` where several texts were joined. */
+  /** The file that an offset lies in: another than `file` if several texts were joined. */
   fileAt(offset: number): string
   position(offset: number): Position
   range(start: number, end: number): Range
@@ -24,11 +24,11 @@ export interface ScalarNode extends Located {
   /** Block scalars and quoted ones are always strings. */
   readonly style: 'plain' | 'quoted' | 'block'
   /**
-   * Maps `text` to the file when it does not stand there as it is: of each stretch its index in `text`, and where
-   * it starts and ends in the file, by threes, in the order of `text`.
+   * Maps `text` to the file if the two differ: three numbers for each stretch, in the order of `text`: its index in `text`, and its start
+   * and end in the file.
    */
   readonly stretches?: readonly number[]
-  /** Stands for something that could not be read, and has been reported: what it would have been nobody knows. */
+  /** True for a node that could not be read, which has been reported. Its meaning is unknown. */
   readonly isBroken?: true
 }
 

@@ -4,17 +4,17 @@ const steering = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu
 export const steeringInLines = /(?![\n\t])[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu
 const short: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
-/** Text that is not ours, on one line: what cannot be seen is written out, as `\n` or `\u001b`. */
+/** Foreign text on one line. Invisible characters are written out, as `\n` or `\u001b`. */
 export function visible(text: string): string {
   return text.replaceAll(steering, escaped)
 }
 
-/** Text that is not ours, on as many lines as it has. */
+/** Foreign text with its own lines. */
 export function visibleLines(text: string): string {
   return text.replaceAll('\r\n', '\n').replaceAll(steeringInLines, escaped)
 }
 
-/** The same behind something: all lines but the first begin with a margin, so that nobody takes them for lines of ours. */
+/** The same after other text. All lines except the first begin with a margin, so that they do not look like our own. */
 export function visibleBelow(text: string, margin: string): string {
   return visibleLines(text).replaceAll('\n', `\n${margin}`)
 }

@@ -2,13 +2,13 @@ import type { DiagnosticList } from './diagnostics.ts'
 import { openQuote } from './open-quote.ts'
 import { limits } from './limits.ts'
 
-/** Complaints of the parser that only its makers understand. */
+/** Messages of the parser in plainer words. */
 const words: ReadonlyMap<string, string> = new Map([
   ['deficient indentation', 'a bracket above is not closed, or this line is not indented enough'],
   ['bad indentation of a mapping entry', 'this does not fit the lines above it'],
 ])
 
-/** Says what the parser's complaint means, with the most likely remedy for what is written there. */
+/** Reports the parser's error in plain words, with the most likely remedy. */
 export function explainSyntaxError(diagnostics: DiagnosticList, reason: string, offset: number): void {
   if (reason.includes('maxDepth')) {
     const message = `lists and maps lie more than ${limits.depth} deep inside each other`

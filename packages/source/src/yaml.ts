@@ -24,7 +24,7 @@ interface MapFrame {
   readonly entries: readonly MapEntry[]
   readonly draft: MapDraft
   key: ScalarNode | undefined
-  /** The pair has a list or map as its key: its value is read and dropped. */
+  /** True if the pair has a list or map as its key, so that its value is read and dropped. */
   keyRefused: boolean
 }
 
@@ -45,7 +45,7 @@ class YamlTree {
   readonly #stack: Frame[] = []
   #root: TreeNode | undefined
   #documents = 0
-  /** The end of the last scalar: the place of everything that is not written. */
+  /** The end of the last scalar, which is the place of parts that are not written. */
   #lastEnd = 0
 
   constructor(source: SourceText, diagnostics: DiagnosticList) {
@@ -202,7 +202,7 @@ function nothingAt(offset: number): ScalarNode {
   return { kind: 'scalar', start: offset, end: offset, value: null, text: '', style: 'plain' }
 }
 
-/** The first character that can be seen: where a caret under a block scalar belongs. */
+/** The first visible character, where a caret under a block scalar belongs. */
 function firstInk(text: string, start: number, end: number): number {
   let at = start
   while (at < end && /\s/.test(text[at] ?? '')) at++

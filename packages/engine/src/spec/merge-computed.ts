@@ -23,7 +23,7 @@ import { pathSteps, recordedComputed, valueAt } from './computed-paths.ts'
  * The spec with the provider's computed values. Earlier computed values that it does not mention now stay; values that it now calls empty
  * are gone.
  *
- * Marks as secret what the schema calls sensitive, and each part that contains that, or a secret of the spec, in whatever spelling.
+ * Sensitive values become secret, and so does each part that contains one, or a secret of the spec, in any spelling.
  *
  * @param alsoGiven values whose secrets the provider knows, too
  * @throws Failure `engine/bad-computed-value` for a value that the type's schema does not allow

@@ -1,19 +1,19 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Of one operation at a time: what runs beside it reads for itself. */
+/** The listener of each operation. Operations beside it have their own. */
 const listeners = new AsyncLocalStorage<(file: string) => void>()
 
-/** Does something, and tells which files it reads, absolute or as they were named. */
+/** Does some work, and reports the files that it reads, absolute or as they were named. */
 export function hearingReads<T>(onRead: (file: string) => void, work: () => Promise<T>): Promise<T> {
   return listeners.run(onRead, work)
 }
 
-/** A file is read, or was looked for in vain, in what is going on here. */
+/** Notes that the present operation reads a file, or looked for it in vain. */
 export function noteRead(file: string): void {
   listeners.getStore()?.(file)
 }
 
-/** The same for what happens later, in the name of what is going on now. */
+/** The same for later reads on behalf of the present operation. */
 export function laterReads(): (file: string) => void {
   return listeners.getStore() ?? (() => undefined)
 }

@@ -5,24 +5,24 @@ import { noteRead } from './heard-reads.ts'
 
 /** Bytes. Of a file that people write: as many characters as are read of one have at most so many. */
 export const mostOfText = 64 * 1024 * 1024
-/** Bytes, of what Slipway has written itself: saved plans, exported states. */
+/** The most bytes of a file that Slipway has written itself: saved plans, exported states. */
 export const mostOfDocument = 256 * 1024 * 1024
 
 export interface InputLimits {
   /** Its name in messages: `variables file`. */
   readonly what?: string
   readonly most?: number
-  /** No pipes, whoever has opened them: one that nobody ends would be waited for. */
+  /** Refuses all pipes, because reading would wait for a pipe that nobody ends. */
   readonly isOnDisk?: true
-  /** Is told of the open file before anything is read, and may refuse it by failing. */
+  /** Called with the open file before anything is read. It may refuse the file by failing. */
   readonly opened?: (descriptor: number) => void
 }
 
 const chunk = 1024 * 1024
 
 /**
- * The bytes of a file that somebody has named. Never waits for a named pipe, and never reads without end: what is no file is
- * refused. A pipe that the shell has opened, as in `--var-file <(decrypt vars)` and `/dev/stdin`, is read to its end.
+ * The bytes of a file that a user has named. Never waits for a named pipe, and never reads without end. Anything but a file is refused. A
+ * pipe that the shell has opened, as in `--var-file <(decrypt vars)` and `/dev/stdin`, is read to its end.
  *
  * @throws Failure `cli/no-such-file`, `cli/not-a-file`, `cli/file-too-large`, `cli/unreadable-file`
  */
@@ -48,7 +48,7 @@ export function readInput(
   throw new Failure('cli/file-too-large', `the ${what} ${shownPath(file)} has more than ${most / 1024 / 1024} MB`)
 }
 
-/** The other files in the folder of a file that is not there. */
+/** The other files in the folder of a missing file. */
 function beside(file: string): string {
   const folder = dirname(file)
   try {
@@ -63,11 +63,11 @@ function beside(file: string): string {
   }
 }
 
-/** In one sentence. */
+/** The most names in one sentence. */
 const mostNames = 10
 
 function openToRead(file: string, what: string, isOnDisk: boolean): number {
-  // Without it, opening a named pipe would wait for somebody who writes into it.
+  // Without O_NONBLOCK, opening a named pipe would wait for a writer.
   const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
   const stats = fstatSync(descriptor)
   if (stats.isFile()) return descriptor
@@ -110,7 +110,7 @@ export function unreadable(file: string, what: string, error: unknown): Failure 
   return new Failure('cli/unreadable-file', `the ${what} ${shownPath(file)} cannot be read: ${why}`)
 }
 
-/** `undefined`: there is more than that. */
+/** All bytes; `undefined` if there are more than `most`. */
 function readAll(descriptor: number, most: number): Buffer | undefined {
   if (fstatSync(descriptor).size > most) return undefined
   const chunks: Buffer[] = []

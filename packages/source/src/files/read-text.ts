@@ -6,7 +6,7 @@ import { readInput, type InputLimits } from './read-input.ts'
 export interface TextFiles {
   /** @throws as `readText` */
   read(file: string, limits?: InputLimits): string
-  /** Why a path is not to be used: others could have put there what is. */
+  /** The reason not to use a path: others could have written the file. */
   problem(path: string): string | undefined
 }
 
@@ -27,7 +27,7 @@ export function readText(file: string, limits?: InputLimits): string {
   ])
 }
 
-/** The text of a file that may as well be missing; `undefined` when it cannot be read, whatever the reason. */
+/** The text of an optional file; `undefined` if it cannot be read, whatever the reason. */
 export function readOptionalText(file: string, limits?: InputLimits): string | undefined {
   try {
     return readInput(file, limits).toString('utf8')
@@ -38,7 +38,7 @@ export function readOptionalText(file: string, limits?: InputLimits): string | u
 
 const newline = 0x0a
 
-/** The beginning of the first bad line. Lines can be looked at one by one: no character of UTF-8 has a line end inside it. */
+/** The beginning of the first bad line. Lines can be checked one by one, because no character of UTF-8 contains a line end. */
 function positionOfBadByte(bytes: Buffer): Position {
   let from = 0
   for (let line = 1; ; line++) {

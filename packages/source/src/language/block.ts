@@ -7,7 +7,7 @@ import { Lowering } from './lower.ts'
 import { isDeclarationAt, skipEntry } from './recovery.ts'
 import { LanguageProblem, type Scanner } from './scanner.ts'
 
-/** Reads one entry of a block, or whatever stands in its place. */
+/** Reads one entry of a block, or reports a problem in its place. */
 export type ReadEntry = () => void
 
 /** Reads blocks entry by entry; a broken entry is reported, and reading goes on with the next. */
@@ -118,7 +118,7 @@ export class BlockReader {
     )
   }
 
-  /** The value under a key; if it cannot be read, the key stands there all the same, so that it is not reported as missing. */
+  /** The value under a key; if it cannot be read, the key is still added, so that it is not reported as missing. */
   orBroken<T>(draft: MapDraft, key: string, keyStart: number, keyEnd: number, read: () => T): T {
     try {
       return read()

@@ -15,7 +15,7 @@ export interface Declared extends DeclaredName {
 /**
  * Reads a declaration, its keyword being read.
  *
- * @param onBroken takes what is known of one that cannot be read: its name is no unknown one
+ * @param onBroken takes the known part of an unreadable declaration, so that its name is not reported as unknown
  * @throws LanguageProblem
  */
 export function readDeclaration(
@@ -56,7 +56,7 @@ function readBody(reader: BlockReader, keyword: string, what: string, draft: Map
   else reader.block(what, () => readPlainEntry(reader, draft, keyword), false, plainInside[keyword])
 }
 
-/** What the block of one most likely holds. */
+/** The most likely content of a declaration's block. */
 const plainInside: Readonly<Record<string, string>> = {
   variable: 'default = …',
   value: 'value = …',

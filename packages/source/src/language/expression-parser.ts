@@ -27,10 +27,10 @@ export class ExpressionParser {
   readonly #scanner: Scanner
   readonly #readSubstitution = (): Expression => this.#substitution()
   #depth = 0
-  /** Between `${` and `}` a text holds no further `${…}`: so can the characters `${` be written. */
+  /** True between `${` and `}`, where a text contains no further `${…}`. This allows writing the characters `${`. */
   #isInSubstitution = false
   #nodes = 0
-  /** What came next where an operator was looked for last. */
+  /** The next character at the last place where an operator was looked for. */
   #after = ''
 
   constructor(scanner: Scanner) {
@@ -102,7 +102,7 @@ export class ExpressionParser {
     }
   }
 
-  /** Whether these stand as they would in `${…}`, from here to where the last one ends. */
+  /** True if these are written as they would be in `${…}`, from here to the end of the last one. */
   #isPlain(start: number, ...parts: readonly Expression[]): boolean {
     const end = parts.at(-1)?.end ?? start
     return parts.every(({ isPlain }) => isPlain) && !/[\n#]/.test(this.#scanner.text.slice(start, end))
@@ -252,7 +252,7 @@ export class ExpressionParser {
     return { start, value: this.expression() }
   }
 
-  /** `x => …`, of which the head has been found. */
+  /** Reads `x => …`, whose head has been found. */
   #lambda({ parameters, body: at }: NonNullable<ReturnType<typeof shortFunctionAt>>): Expression {
     const scanner = this.#scanner
     const start = scanner.at

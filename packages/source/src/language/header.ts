@@ -54,7 +54,7 @@ export function readType(reader: BlockReader, draft: MapDraft, after: string): v
   draft.add(reader.diagnostics, 'type', start, scanner.at, reader.word(start, word))
 }
 
-/** Said, and the type read all the same, when nothing but the ":" is missing. */
+/** Reports a missing ":", and still reads the type if nothing else is wrong. */
 function missingColon({ scanner, diagnostics }: BlockReader, after: string): void {
   const { at } = scanner
   const [message, hint] = [`":" and a type are expected after ${after}`, `write ${after}: type`]
@@ -71,7 +71,7 @@ export function refuseType(start: number, end: number, keyword: string): never {
   throw new LanguageProblem(start, end, message, `write ${keyword} name: type { … }`)
 }
 
-/** Says of a word that begins nothing here what might be meant. */
+/** Refuses a word that begins nothing here, with a hint. */
 export function unknownWord(word: string, start: number, where: string, known: readonly string[]): never {
   const hint = didYouMean(word, known) ?? `there are: ${known.join(', ')}`
   throw new LanguageProblem(start, start + word.length, `${where} has no "${word}"`, hint)

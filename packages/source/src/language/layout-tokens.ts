@@ -7,7 +7,7 @@ import { Scanner } from './scanner.ts'
 export interface LayoutToken {
   readonly kind: 'word' | 'text' | 'sign' | 'comment'
   readonly written: string
-  /** Nothing stands between it and the token before. */
+  /** True if nothing is between it and the token before. */
   readonly isAdjacent: boolean
   /** A text of several lines, none of them inside a `${…}`. */
   readonly isMovable: boolean

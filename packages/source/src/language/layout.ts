@@ -9,8 +9,8 @@ const closers = new Set(['}', ']', ')'])
 const verbs = new Set([...filterWords.flatMap((words) => words.split(' ')), 'foreach', 'transform'])
 
 /**
- * The text with the one layout that `slipway fmt` gives: four spaces a level, one space between words, one empty line at most.
- * Lines are broken where they were, and nothing that is said changes. The text has no errors.
+ * The text with the one layout that `slipway fmt` gives: four spaces a level, one space between words, one empty line at most. Lines are
+ * broken where they were, and the meaning does not change. The text has no errors.
  */
 export function laidOut(text: string): string {
   const layout = new Layout()
@@ -24,7 +24,7 @@ class Layout {
   readonly #open: number[] = []
   #last: readonly LayoutToken[] = []
   #isGapWanted = false
-  /** How many `?` still wait for their `:`. */
+  /** The number of `?` that still wait for their `:`. */
   #choices = 0
 
   add(tokens: readonly LayoutToken[]): void {

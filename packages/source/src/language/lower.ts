@@ -93,7 +93,7 @@ function isBareSubstitution({ inner, start, end }: TextPart & { readonly kind: '
   return inner.isPlain && inner.start === start + 2 && inner.end === end - 1
 }
 
-/** One scalar on its way: its text, and where each stretch of it was written. */
+/** A scalar that is being written: its text, and the place of each stretch of it. */
 class Writing {
   readonly #source: string
   #text = ''
@@ -175,7 +175,7 @@ class Writing {
     this.#inner(otherwise)
   }
 
-  /** In brackets if it binds less tightly than what surrounds it. Operators that become calls need none. */
+  /** Puts an operand in brackets if it binds less tightly than its surroundings. Operators that become calls need none. */
   #operand(expression: Expression, around: number): void {
     const { kind, start, end } = expression
     const isLoose =
@@ -218,7 +218,7 @@ class Writing {
     this.#add(`)${this.#source.slice(pathStart, end)}`, pathStart - 1, end)
   }
 
-  /** Text inside an expression: what has `${…}` in it is joined from its parts. */
+  /** Writes text inside an expression. Text with `${…}` is joined from its parts. */
   #innerText({ start, end, parts: written }: Expression & { readonly kind: 'text' }): void {
     const parts = joined(written)
     const isFixed = parts.every(({ kind }) => kind === 'characters')

@@ -13,17 +13,19 @@ interface Stretch {
 interface Remarks {
   readonly before: readonly string[]
   readonly after: readonly string[]
-  /** How many of the first lines before it stand deeper than it does: they end what comes before. */
+  /** The number of the first lines before it that are indented deeper, and so belong to the part before. */
   readonly deeper: number
 }
 
-/** The comments of a file by what they stand beside. */
+/** The comments of a file, by the parts beside which they are. */
 export interface Comments {
-  /** By where the key of an entry, or an item of a list, starts. They are handed out once: some start where their first part does. */
+  /**
+   * The comments at the start of an entry's key, or of an item of a list. They are returned once, because some parts have the same start.
+   */
   at(start: number): Remarks
-  /** Whether there are any beside what lies in this stretch. */
+  /** True if there are comments in this stretch. */
   areIn(start: number, end: number): boolean
-  /** The remarks behind everything else, and, asked for last, those that no entry has been asked for. */
+  /** The remarks after everything else, and those that were never asked for. Call it last. */
   rest(): readonly string[]
 }
 
@@ -32,7 +34,7 @@ const none: Remarks = { before: [], after: [], deeper: 0 }
 /**
  * A comment on lines of its own belongs to what comes next, one at the end of a line to what that line begins with last.
  *
- * @param kept if lists and maps on one line stay there: then nothing inside them has comments
+ * @param kept if lists and maps on one line stay there, so that nothing inside them has comments
  * @param from leaves out comments that begin before
  */
 export function commentsOf(source: SourceText, tree: TreeNode, form: Form, kept?: KeptLayout, from = 0): Comments {

@@ -7,7 +7,7 @@ const widest = 100
 /**
  * A tree as JSON, with its comments after `//`.
  *
- * @param kept what stays as it is in the text that the tree was read from, which must be JSON
+ * @param kept the layout to keep from the text of the tree, which must be JSON
  */
 export function writeJson(tree: TreeNode, comments: Comments, kept?: KeptLayout): string {
   const text = new JsonText(comments, kept).value(tree, '', 0)
@@ -59,7 +59,7 @@ class JsonText {
   }
 }
 
-/** Statements of the blueprint language that are one list in the tree lie behind the first of them. */
+/** The end of a node. Statements of the blueprint language that form one list in the tree come after the first of them. */
 function endOf(node: TreeNode): number {
   const last = node.kind === 'list' ? node.items.at(-1) : node.kind === 'map' ? node.entries.at(-1)?.value : undefined
   return Math.max(node.end, last?.end ?? 0)

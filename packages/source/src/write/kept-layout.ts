@@ -1,14 +1,14 @@
 import type { ScalarNode, SourceText, TreeNode } from '../tree.ts'
 
-/** What a person has decided about the layout of a text, which formatting it keeps. */
+/** The user's own layout of a text that formatting keeps. */
 export interface KeptLayout {
   /** Whether an empty line stands above what starts here, and above the comments that belong to it. */
   hasGap(start: number): boolean
   /** Whether a list or map stands in brackets on one line. */
   isOneLine(node: TreeNode): boolean
-  /** As it is written. */
+  /** The text as it is written. */
   spelled(start: number, end: number): string
-  /** The spelling of a block scalar: its header, and its lines without their indentation. `undefined` where only its value can say it. */
+  /** The spelling of a block scalar: its header, and its lines without their indentation. `undefined` if only its value can be written. */
   block(node: ScalarNode): { readonly header: string; readonly lines: readonly string[] } | undefined
 }
 
@@ -33,7 +33,7 @@ export function keptLayout({ text }: SourceText, form: 'yaml' | 'json'): KeptLay
   }
 }
 
-/** Of an offset in its line, from 0. */
+/** The column of an offset, from 0. */
 export function columnOf(text: string, offset: number): number {
   return offset - lineStart(text, offset)
 }

@@ -3,13 +3,13 @@ import type { MapEntry, ScalarNode, TreeNode } from '../tree.ts'
 import type { Comments } from './comments.ts'
 import type { KeptLayout } from './kept-layout.ts'
 
-/** What stands in brackets stays there if its line is no longer than that. */
+/** Lists and maps in brackets stay there if the line is no longer than this. */
 const widest = 120
 
 /**
  * A tree as YAML, with its comments after `#`: block style but for what is empty, text of several lines in blocks.
  *
- * @param kept what stays as it is in the text that the tree was read from, which must be YAML
+ * @param kept the layout to keep from the text of the tree, which must be YAML
  */
 export function writeYaml(tree: TreeNode, comments: Comments, kept?: KeptLayout): string {
   const lines = new YamlText(comments, kept).whole(tree)
@@ -54,7 +54,7 @@ class YamlText {
 
   #key({ key, keyStart, keyEnd }: MapEntry): string {
     const spelled = this.#kept?.spelled(keyStart, keyEnd) ?? ''
-    // Where an entry has moved, another key stands there.
+    // If an entry has moved, another key is in its place.
     return spelled.replace(/^(["'])(.*)\1$/s, '$2') === key ? spelled : keyText(key)
   }
 
@@ -74,7 +74,7 @@ class YamlText {
       ...(index > 0 && this.#kept?.hasGap(item.start) === true ? [''] : []),
       ...remarks(before.slice(deeper), indent),
     ]
-    // The first key of a map starts where the map does: what stands beside it has been said.
+    // The first key of a map starts where the map does, so that its comments have already been written.
     const isBlock = item.kind === 'map' && !isEmpty(item) && this.#flat(head, item) === undefined
     if (!isBlock) return [...above, ...this.#value(head, item, indent, after)]
     const [first = '', ...others] = item.entries.flatMap((entry, at) =>
@@ -83,7 +83,7 @@ class YamlText {
     return [...above, withRemark(`${head} ${first.trimStart()}`, after), ...others]
   }
 
-  /** On one line behind its key, if it stands so in the text, and fits. */
+  /** The text on one line after its key, if it is so in the source, and fits. */
   #flat(head: string, node: TreeNode): string | undefined {
     const kept = this.#kept
     if (kept === undefined || !kept.isOneLine(node) || this.#comments.areIn(node.start + 1, node.end)) return undefined
@@ -157,7 +157,7 @@ function blockText(text: string, indent: string): string | undefined {
     /^[\s#]|[^\P{C}\n]|[\u2028\u2029\uFEFF]|[ \t]\n|\s[ \t]*\n*$/u.test(text.replace(/\n$/, ''))
   )
     return undefined
-  // Of a lone `${…}` in a block the line break is none of the text.
+  // The line break after a lone `${…}` in a block is not part of the text.
   if (/^\$\{[^\n]*\}\n$/.test(text)) return undefined
   const isClosed = text.endsWith('\n')
   const body = isClosed ? text.slice(0, -1) : text
