@@ -7,7 +7,7 @@ import { findCycle, findCycles } from './cycle.ts'
 import type { Graph } from './graph.ts'
 import { findPath } from './paths.ts'
 
-/** The slow truth: for each node, the shortest way from one of its dependencies back to it. */
+/** The expected length, by a slow search: for each node, the shortest way from one of its dependencies back to it. */
 function shortestByTrying(graph: Graph): number | undefined {
   const lengths = graph.dependencies.flatMap((dependencies, node) =>
     dependencies.flatMap((dependency) => findPath(graph, dependency, node)?.length ?? []),

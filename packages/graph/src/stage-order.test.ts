@@ -66,7 +66,7 @@ describe('the order of a stage', () => {
   test('of many at one number is by name, except where an edge says otherwise', () => {
     const names = Array.from({ length: 40 }, (_, index) => `n${String((index * 17) % 40).padStart(2, '0')}`)
     const texts = names.map((name) => `${name}@1`)
-    // Everybody waits for the last by name, which frees all of them at once.
+    // All wait for the last by name, which frees all of them at once.
     const { order, conflicts: found } = orderStage(
       texts.map(item),
       edgesOf(

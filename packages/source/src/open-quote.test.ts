@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openQuote } from './open-quote.ts'
 
-/** `^` marks where the error is. */
+/** `^` marks the place of the error. */
 function opened(text: string): string | undefined {
   const offset = text.indexOf('^')
   const found = openQuote(text.replace('^', ''), offset)

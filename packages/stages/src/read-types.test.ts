@@ -146,7 +146,7 @@ describe('a task type of a plugin', () => {
   })
 })
 
-/** Of a task whose type another plugin brings. */
+/** The fingerprint of a task whose type another plugin brings. */
 function fingerprint(types: string, version?: string): string {
   const owner = version === undefined ? { types } : { types, version }
   const { plugins } = readAll({ p: { tasks: task('playbook: x, timeout: 1') }, types: owner })

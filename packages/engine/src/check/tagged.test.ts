@@ -12,7 +12,7 @@ import { taggedBlueprint } from './tagged.ts'
 
 const tags = { 'slipway:instance': 'site', 'slipway:blueprint': 'site.yaml' }
 
-/** The tags of a resource, of a type that has them unless it is said otherwise. */
+/** The tags of a resource, of a taggable type unless `more` changes it. */
 function tagsOf(draft: ResourceDraft, more: Partial<ResourceTypeDefinition> = {}): unknown {
   const blueprint = fakeBlueprint({ resources: { a: draft } })
   const [a] = blueprint.resources.values()

@@ -4,7 +4,7 @@ import { checkBlueprint } from '../expand/check-blueprint.ts'
 import { blueprintOf, testDefinitions } from '../testing/definitions.ts'
 import { Unchecked } from './unchecked.ts'
 
-/** A check that may leave open what it has no values and providers for. */
+/** A check that may leave open the parts without values or providers. */
 function looked(text: string, variables: Readonly<Record<string, string>> = {}) {
   const given = Object.entries(variables).map(([name, value]) => [name, { value, from: `--var ${name}` }] as const)
   const definitions = new Map([...testDefinitions, ['silent', undefined] as const])

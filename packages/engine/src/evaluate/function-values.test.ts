@@ -19,7 +19,7 @@ const definitions: Readonly<Record<string, FunctionDefinition>> = {
   },
 }
 
-/** What a plugin would answer, at once. */
+/** A scope with the answers of a plugin, at once. */
 function scopeWith(seen: [string, readonly Value[]][] = []): Scope {
   return {
     ...nothingDeclared,

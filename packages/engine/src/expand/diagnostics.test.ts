@@ -8,9 +8,9 @@ import { readBlueprint } from '../language/parse/blueprint.ts'
 import { testDefinitions } from '../testing/definitions.ts'
 
 /**
- * The texts that users see for their mistakes: each case is a title, the values given for variables, a blueprint (its
- * first line, the version, left out unless the case has its own) and, after `----`, what is said about it.
- * `UPDATE_GOLDEN=1 node --test …` writes what is said now; read the difference before committing it.
+ * The texts that users see for their mistakes: each case is a title, the values given for variables, a blueprint (its first line, the
+ * version, left out unless the case has its own) and, after `----`, its diagnostics. `UPDATE_GOLDEN=1 node --test …` writes the present
+ * diagnostics; read the difference before committing it.
  */
 const file = join(import.meta.dirname, 'diagnostics.golden.txt')
 const cases = readFileSync(file, 'utf8')

@@ -6,7 +6,7 @@ import { scopeOf, unknownSources } from '../check/blueprint-scope.ts'
 import { resolveSpec } from '../check/resolve-spec.ts'
 import { checked, complaints } from '../testing/definitions.ts'
 
-/** What each resource has as its content, by name. */
+/** The content of each resource, by name. */
 function contents(text: string, variables?: Readonly<Record<string, Value>>): Record<string, Value | undefined> {
   const blueprint = checked(text, variables)
   const scope = scopeOf(blueprint, unknownSources())

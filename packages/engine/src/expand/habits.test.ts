@@ -8,7 +8,7 @@ import { scopeOf, unknownSources } from '../check/blueprint-scope.ts'
 import { EvaluationFailure } from '../language/failure.ts'
 import { checked, complaints } from '../testing/definitions.ts'
 
-/** Everything that a user is told about the expression, or its value. */
+/** All diagnostics of the expression, or its value. */
 function outcome(expression: string): string {
   const text = `
 variables:
@@ -38,7 +38,7 @@ resources:
   }
 }
 
-/** Written as people from HCL and TypeScript write them first. A text is the value; a pattern is the word that they are told. */
+/** Written as people from HCL and TypeScript write them first. A text is the value; a pattern matches the diagnostic. */
 const habits: readonly (readonly [expression: string, wanted: string | RegExp])[] = [
   ['variables.n + 1', '8'],
   ['variables.n-1', /did you mean variables\.n - 1\?/],

@@ -82,7 +82,7 @@ exports: { vpc: { type: string, field: children.network.vpc } }`,
   )
 })
 
-/** A child that exports one thing, and makes another of what it is told. */
+/** A child with one export that does not depend on its variable, and a resource that does. */
 function relay(of: string): string {
   return `
 variables: { told: { type: string } }
@@ -230,7 +230,7 @@ test('the path may depend on variables, values and functions, and on nothing kno
   )
 })
 
-/** What the include `net` of a text comes to. */
+/** The values of the include `net` of a text. */
 function written(name: string, text: string) {
   const { blueprint } = readBlueprint(name, text)
   assert.deepEqual(blueprint?.diagnostics, [])

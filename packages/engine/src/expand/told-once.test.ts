@@ -4,7 +4,7 @@ import { readBlueprint } from '../language/parse/blueprint.ts'
 import { testDefinitions } from '../testing/definitions.ts'
 import { checkBlueprint } from './check-blueprint.ts'
 
-/** What is said of a blueprint in the language, each with its hint. */
+/** The diagnostics of a blueprint in the language, with their hints. */
 function told(text: string): readonly string[] {
   const { blueprint, diagnostics } = readBlueprint('a.blueprint', `version "2025-11-02"\n${text}`)
   const all = blueprint === undefined ? diagnostics : checkBlueprint(blueprint, testDefinitions, new Map()).diagnostics

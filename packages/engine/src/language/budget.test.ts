@@ -12,7 +12,7 @@ import { scopeOf, unknownSources } from '../check/blueprint-scope.ts'
 
 const small: Allowance = { steps: 20_000, bytes: 200_000 }
 
-/** How a value is put together from two others, as it is written. */
+/** Expressions that make a value from two others. */
 const ways = [
   '"$A$B"',
   '["$A", "$B", 1]',

@@ -8,7 +8,7 @@ import { foundByKey, type VerdictContext } from './doubt-verdict.ts'
 
 type Find = (spec: ValueMap, id: string) => boolean
 
-/** What is said of a resource by a provider that finds things so. */
+/** The message about a resource whose provider finds things like this. */
 async function asked(isFound: Find): Promise<unknown> {
   const engine = new FakeEngine()
   await engine.up({ resources: { one: { spec: { zone: 'k1' } } } })

@@ -98,7 +98,7 @@ describe('a new thing of a type whose calls take effect late', () => {
       const { plan, gathered } = await engine.plan(end === 'update' ? next : { resources: {} })
       const verdict = end === 'update' ? 'exists' : 'repeat'
       assert.deepEqual([actions(plan), gathered.settled[0]?.verdict], [[`${end} db`], verdict])
-      // Nobody waits to find what is to be destroyed.
+      // There is no waiting for a thing that is to be destroyed.
       assert.equal(engine.clock.slept.length > 0, end === 'update')
     })
 

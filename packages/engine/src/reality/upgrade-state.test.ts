@@ -241,7 +241,7 @@ describe('a record of an earlier version of its type', () => {
         isKilled ||= at === moment
         if (isKilled) throw new Error('killed')
       }
-      // What is dead writes nothing any more.
+      // A dead engine writes nothing.
       const store = withCommits(next.engine.store, async (lease, changes) => {
         if (isKilled) throw new Error('killed')
         await next.engine.store.commit(lease, changes)

@@ -6,7 +6,7 @@ import { type BlueprintDraft, data, ref } from '../testing/fake-blueprint.ts'
 import { fakeFailure, plain } from '../testing/fake-cloud.ts'
 import { actions, FakeEngine, site, statuses, told, withCommits } from '../testing/fake-engine.ts'
 
-/** A value that is told late, read by a resource and by a data source that another resource reads. */
+/** A value that is known late, read by a resource and by a data source that another resource reads. */
 const readLate = (value: string) => ({
   data: { found: ref('db.spec.echo') },
   resources: {
@@ -262,7 +262,7 @@ describe('failures', () => {
     await engine.up(keyed('one'))
     const [record] = (await engine.state())?.resources ?? []
     assert.ok(record)
-    // As earlier versions have left it: the attempt has the name.
+    // The record as earlier versions have left it: the attempt has the name.
     const attempt = { ...record, id: 'attempt', status: 'create-interrupted', doubtSince: 1 } as const
     const { deployedAt: _, ...neverSeen } = attempt
     await engine.store.commit(await engine.lease(), [

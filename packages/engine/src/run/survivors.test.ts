@@ -30,7 +30,7 @@ function onlyId({ cloud }: FakeEngine): string | undefined {
   return [...cloud.things.keys()][0]
 }
 
-/** What was asked for outside, in order, but for questions. */
+/** The calls outside, in order, without questions. */
 function changes({ cloud }: FakeEngine): string[] {
   return cloud.calls.filter((call) => /^(Deploy|Destroy) /.test(call))
 }

@@ -295,7 +295,7 @@ describe('a transformer and children', () => {
   })
 })
 
-/** Of the last check. */
+/** The attempts of the last check. */
 function attempts(): string[] {
   return told.map(({ method, attempt, code, reasons }) => `${method} ${attempt} ${code} ${reasons.join(', ')}`)
 }

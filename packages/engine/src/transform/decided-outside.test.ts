@@ -70,7 +70,7 @@ test('more files than anybody writes are refused', async () => {
   assert.equal(asked.length, 1000)
 })
 
-/** Checks with a provider that answers; what it was asked, and how the check ended. */
+/** Checks with a provider that answers. Returns its questions and the end of the check. */
 async function checkedOutside(text: string, answer: (asked: string) => Value) {
   const asked: string[] = []
   const said = (question: string): Value => {
@@ -190,7 +190,7 @@ resources: { a: { type: test/file, each: "\${datasources.n.subnets}", spec: { pa
   assert.notEqual(await hash('1', 'a'), first)
 })
 
-/** What the check notes of a template without items. */
+/** The notes of the check about a template without items. */
 async function emptied(each: string, mayBe = '') {
   const option = mayBe === '' ? '' : `metadata: { custom: { slipway: { mayBeEmpty: ${mayBe} } } }, `
   const { checked: result, told } = await checkedOutside(

@@ -19,7 +19,7 @@ function valueOf(text: string): unknown {
   return treeToValue(tree)
 }
 
-/** Of one value, as it stands after `value =`. */
+/** The value that is read from an expression after `value =`. */
 function valueIn(expression: string): unknown {
   const read = valueOf(`value x: string { value = ${expression}\n}`) as { values: { x: { value: unknown } } }
   return read.values.x.value

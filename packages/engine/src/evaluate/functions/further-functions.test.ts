@@ -152,7 +152,7 @@ test('unknown and secret values keep their marks', () => {
   assert.ok(isUnknown(value('templatefile("not-read-yet.txt", {})')))
   assert.ok(isSecret(value('sensitive("a")')))
   assert.ok(isSecret(value('templatefile("motd.txt", { name = variables.token, size = 1, items = [] })')))
-  // Which of them it is tells that the secret is no JSON.
+  // The result reveals that the secret is no JSON.
   assert.ok(isSecret(value('try(jsondecode(variables.token), "no JSON")')))
   assert.ok(isSecret(value('can(jsondecode(variables.token))')))
   assert.equal(value('issensitive([variables.token])'), true)

@@ -22,7 +22,7 @@ function given(call: string): string {
   return value === null ? 'none' : writeJson(value)
 }
 
-/** Nobody answers these here. */
+/** Functions that have no answer here. */
 const outside = new Set(outsideFunctions.map(({ name }) => name))
 
 describe('none as an argument', () => {

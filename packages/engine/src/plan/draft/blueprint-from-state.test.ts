@@ -9,7 +9,7 @@ import { actions, FakeEngine } from '../../testing/fake-engine.ts'
 import { goBack } from '../../testing/go-back.ts'
 import { blueprintFromState } from './blueprint-from-state.ts'
 
-/** What is there, by name, as far as somebody wanted it. */
+/** The wanted values of the existing things, by name. */
 function wishes(engine: FakeEngine): Readonly<Record<string, ValueMap>> {
   const computed = new Set(['id', 'echo', 'seen'])
   return Object.fromEntries(
@@ -80,14 +80,14 @@ function readingSite(pinned: string, c: Readonly<Record<string, Draft>>): Bluepr
   }
 }
 
-/** Names of what is there, as the state has them. */
+/** The names of existing things, according to the state. */
 function named({ cloud }: FakeEngine, state: Awaited<ReturnType<FakeEngine['state']>>): readonly string[] {
   return [...cloud.things.keys()]
     .map((id) => state?.resources.find((record) => record.id === id)?.name ?? `nameless ${id}`)
     .sort()
 }
 
-/** `b` has been told something of `a`. */
+/** `b` has got a value from `a`. */
 function readingA(field: string, pinned: string, more: BlueprintSpec = {}): BlueprintDraft {
   return { resources: { a: { spec: { pinned } }, b: { spec: { inputs: [ref(`a.spec.${field}`)], ...more } } } }
 }

@@ -12,7 +12,7 @@ import { parsePlan, serialisePlan } from '../shape/saved-plan.ts'
 
 const at = { purpose: 'plan', state: '', instance: 'site', record: 'plan 1' } as const
 
-/** Seals by turning text round: enough to see that it was done. */
+/** Seals by turning text round: enough to recognise the result. */
 const sealer = {
   keyId: 'key',
   seal: (plain: string) => plain.split('').toReversed().join(''),

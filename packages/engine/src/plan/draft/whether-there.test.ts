@@ -9,7 +9,7 @@ import { whetherThere } from './whether-there.ts'
 
 const importable = { idField: 'zone', importedBy: 'zone' }
 
-/** What is said of a resource that a plan makes, by a provider that answers so. */
+/** The message about a resource that a plan creates, if its provider answers like this. */
 async function said(
   type: string,
   answer: (request: ExternalStateRequest) => ValueMap | undefined,

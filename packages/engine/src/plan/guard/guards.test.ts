@@ -69,7 +69,7 @@ const quiet: Situation = {
   uncreated: () => undefined,
 }
 
-/** What the table says in a situation in which nothing else speaks against an end. */
+/** The table's answer in a situation in which nothing else prevents an end. */
 function saidBy(
   who: 'plan' | 'run',
   about: Partial<PlannedEnd>,

@@ -77,7 +77,7 @@ function bothUndecided(value: string): BlueprintDraft {
   return { resources: { src: { spec: { value } }, box: { condition }, app: { ...app, condition } } }
 }
 
-/** What was called box. */
+/** The resource that was called box. */
 function cube(type: string): ResourceDraft {
   return { type, spec: { pinned: '2' }, options: { aliases: ['box'] } }
 }

@@ -24,7 +24,7 @@ function asks(resources: Readonly<Record<string, ResourceDraft>>): Program {
   }
 }
 
-/** What is there outside, by name. */
+/** The existing things outside, by name. */
 function there(engine: FakeEngine): readonly string[] {
   return engine.cloud.names().toSorted()
 }

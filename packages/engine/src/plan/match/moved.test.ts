@@ -9,7 +9,7 @@ const before: BlueprintDraft = {
   resources: { page: { spec: { value: 'a' } }, link: { spec: { value: ref('page.spec.id') } } },
 }
 
-/** What gets which name. */
+/** The renamed resources, with their new names. */
 function renamed(plan: Plan): readonly string[] {
   return plan.steps.flatMap(({ name, wish }) =>
     wish?.renamedFrom === undefined ? [] : [`${wish.renamedFrom} -> ${name}`],

@@ -49,7 +49,7 @@ function pinnedIn(container: string): ResourceDraft {
   return inside(container, { pinned: ref(`${container}.spec.id`) })
 }
 
-/** It is told nothing of its container. */
+/** It gets no value from its container. */
 const plain: ResourceDraft = { options: { deletedWith: 'c' }, spec: { value: 'm' } }
 
 function guardedIn(container: string): ResourceDraft {

@@ -12,7 +12,7 @@ interface Wanted {
   readonly letters: string
   readonly pinned: string
   readonly provider?: string
-  /** What it was called the day before. */
+  /** The name of the day before. */
   readonly former?: string
 }
 
@@ -103,7 +103,7 @@ class Life {
     return await upComposed(this.engine, this.#resources(), { onPlan, ...(settle.size > 0 && { settle }) })
   }
 
-  /** What a user finds out about creates whose provider cannot be asked. */
+  /** The user's answers about creates whose provider cannot be asked. */
   async #verdicts() {
     const { resources = [], intents = [] } = (await this.engine.state()) ?? {}
     const begun = intents.flatMap(({ action, resource }) => (action === 'create' ? [resource] : []))

@@ -4,7 +4,7 @@ import { call, data, ref } from '../../testing/fake-blueprint.ts'
 import { fakeFailure } from '../../testing/fake-cloud.ts'
 import { FakeEngine } from '../../testing/fake-engine.ts'
 
-/** A value that is told late, read by a data source that another resource reads. */
+/** A value that is known late, read by a data source that another resource reads. */
 const readLate = (value: string) => ({
   data: { found: ref('db.spec.echo') },
   resources: {

@@ -325,7 +325,7 @@ async function assertAllKnown(engine: FakeEngine): Promise<void> {
   for (const [id, { name }] of engine.cloud.things) assert.ok(known.has(id), `${name} (${id}) is lost`)
 }
 
-/** Says only so much, and fails then. */
+/** Asks for only `count` resources, and then fails. */
 function failingAfter(count: number, program: Program): Program {
   return async (want, saying) => {
     let left = count

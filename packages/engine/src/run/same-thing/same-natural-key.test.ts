@@ -101,7 +101,7 @@ const isZero = (asked: Asked): boolean => isWithId(asked) && asked.id === 0
 
 const isCalled = ({ resourceName }: Asked): boolean => resourceName === 'one' || resourceName === 'two'
 
-/** Whose properties have only certain values. */
+/** Finds things whose properties have only certain values. */
 function isChecked({ mode }: Asked): boolean {
   if (mode !== 'r' && mode !== 'w') throw fakeFailure({ pluginErrorCode: 'BAD_INPUT', reasons: ['no such mode'] })
   return true
@@ -244,7 +244,7 @@ test('what is found by what its service has told both is the same, whatever else
   assert.equal(await isKept([old, { id: 'n1', said: said('friday'), text: 'x' }], isById), true)
   assert.equal(await isKept([old, { id: 'n2', said: said('friday'), text: 'x' }], isById), false)
   assert.equal(await isKept([old, { id: 'n1', said: said('friday'), name: 'b' }], isByBoth), false)
-  // Where anything is found, that it is found proves nothing.
+  // A provider that finds anything proves nothing by finding it.
   assert.equal(await isKept([old, { id: 'n2', said: said('monday') }], isAnything), false)
 })
 

@@ -7,7 +7,7 @@ const type = 'fake/read'
 const own: Wish = { name: 'own', type }
 const read: Wish = { name: 'seen', type, spec: { foreign: true } }
 
-/** `own` and `seen` are one thing now. */
+/** Makes `own` and `seen` one thing. */
 async function asOne(engine: FakeEngine): Promise<void> {
   const lease = await engine.lease()
   for (const resource of (await engine.state())?.resources ?? [])
