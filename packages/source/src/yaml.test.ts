@@ -26,6 +26,10 @@ function complaints(text: string): string[] {
   )
 }
 
+function hintOf(text: string): string {
+  return readYaml('t.yaml', text).diagnostics[0]?.hint ?? ''
+}
+
 describe('scalars', () => {
   const cases: readonly (readonly [string, Value])[] = [
     ['1', 1],
@@ -103,17 +107,16 @@ describe('refused texts', () => {
   })
 
   test('${…} without the quotes that it needs: the remedy is the right quotes', () => {
-    const hint = (text: string): string => readYaml('t.yaml', text).diagnostics[0]?.hint ?? ''
     for (const text of [
       'a: ${n > 2 ? "x" : "y"}',
       'a: b ${n > 2 ? "x" : "y"}',
       'a: ${n > 2 ? "x": 1}',
       'a: ${n\n  ? "x"\n  : "y" }',
     ])
-      assert.match(hint(text), /into single quotes: YAML ends a key/, text)
-    assert.match(hint('a: "${n > 2 ? "x" : "y"}"'), /into single quotes, or write \\" for each/)
+      assert.match(hintOf(text), /into single quotes: YAML ends a key/, text)
+    assert.match(hintOf('a: "${n > 2 ? "x" : "y"}"'), /into single quotes, or write \\" for each/)
     for (const text of ['a: { b: ${n} }', 'a: { b: c, d: ${n ? "x" : "y"} }', 'a: [ 1, ${n} ]'])
-      assert.match(hint(text), /inside \[ \] and \{ \} put a value with/, text)
+      assert.match(hintOf(text), /inside \[ \] and \{ \} put a value with/, text)
   })
 
   test('depth, without a stack overflow', () => {

@@ -22,6 +22,10 @@ const page = (content: string): string =>
 const valueOf = (text: string, given: Readonly<Record<string, Value>>, name = 'net'): Value | undefined =>
   checked(text, given).variables.get(name)
 
+function repeatedOver(elem: string): string {
+  return `variables:\n  v: { type: list, items: { type: object, properties: { a: string } }, default: [{ a: x }] }\nresources:\n  page: { type: test/file, each: "\${variables.v}", spec: { path: "\${i}", content: "x \${elem.${elem}}" } }\n`
+}
+
 describe('a variable that holds several things', () => {
   test('is given as YAML, as JSON, or as a value, and has the defaults of its parts', () => {
     const all = { cidr: '10.0.0.0/8', ports: [8080], mode: 'open' }
@@ -134,10 +138,8 @@ describe('a variable that holds several things', () => {
   })
 
   test('is repeated over, and an item has what the type of the items has', () => {
-    const text = (elem: string): string =>
-      `variables:\n  v: { type: list, items: { type: object, properties: { a: string } }, default: [{ a: x }] }\nresources:\n  page: { type: test/file, each: "\${variables.v}", spec: { path: "\${i}", content: "x \${elem.${elem}}" } }\n`
-    assert.deepEqual(complaints(text('a')), [])
-    assert.match(complaints(text('b')).join('\n'), /^[^\n]*elem has no attribute "b"[^\n]*there are: a$/)
+    assert.deepEqual(complaints(repeatedOver('a')), [])
+    assert.match(complaints(repeatedOver('b')).join('\n'), /^[^\n]*elem has no attribute "b"[^\n]*there are: a$/)
   })
 
   test('has the word for a type of HCL or TypeScript', () => {
