@@ -46,7 +46,7 @@ export const ofTofu: Readonly<Record<number, Claim>> = {
   },
   11: { does: `${up} --parallel 8`, says: /5 created/ },
   12: {
-    does: `slipway plan site.blueprint.yaml --var name=nobody; echo 'name: me' > v.yaml; slipway plan site.blueprint.yaml --var-file v.yaml; SLIPWAY_VAR_NAME=me SLIPWAY_VAR_name=me slipway plan site.blueprint.yaml; slipway plan checks.blueprint.yaml --var size=0; sed 's/type: integer/type: list, items: integer/' checks.blueprint.yaml > list.blueprint.yaml; slipway validate list.blueprint.yaml --var 'size=[1, two]'`,
+    does: `slipway plan site.blueprint.yaml --var name=nobody; echo 'name: me' > v.yaml; slipway plan site.blueprint.yaml --var-file v.yaml; SLIPWAY_VAR_NAME=me SLIPWAY_VAR_name=me slipway plan site.blueprint.yaml; slipway plan checks.blueprint.yaml --var size=0; sed 's/type: integer, default: 1/type: list, items: integer, default: [1]/' checks.blueprint.yaml > list.blueprint.yaml; slipway validate list.blueprint.yaml --var 'size=[1, two]'`,
     says: /allowed: you, me[^]*hello me[^]*hello me[^]*a size is needed[^]*variables\.size\[1\] must be of the type integer/,
   },
   13: {
@@ -235,7 +235,7 @@ export const ofPulumi: Readonly<Record<number, Claim>> = {
   },
   27: {
     file: 'packages/operations/src/project-types/project-types.test.ts',
-    test: 'the names of all types are told, and all of those that the sources name',
+    test: 'the names of all types are listed, and those that the sources name in full',
   },
   28: {
     does: `slipway plugin test $(ls -d $(dirname $(readlink -f $(which slipway)))/../dist/plugins/providers/slipway/random/*/plugin)`,
@@ -262,7 +262,7 @@ export const ofPulumi: Readonly<Record<number, Claim>> = {
   },
   36: {
     file: 'packages/slipway/src/cli/dev.test.ts',
-    test: 'each save is planned and applied, a mistake ends nothing, and a process starts anew with what it depends on',
+    test: 'each save is planned and applied, a mistake ends nothing, and a process restarts with its dependencies',
   },
   37: { does: `mkdir below; cp site.blueprint.yaml below; slipway plan below`, says: /5 to create/ },
   39: {
