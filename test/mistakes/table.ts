@@ -173,7 +173,11 @@ const inBlueprints: readonly Mistake[] = [
     code: 'blueprint/function-failed',
     blueprint: changed('${variables.name}', '${jsondecode("{")}'),
   },
-  { what: 'an operator', code: 'blueprint/substitution', blueprint: changed('variables.name', 'variables.name + 1') },
+  {
+    what: 'an operator',
+    code: 'blueprint/function-failed',
+    blueprint: changed('variables.name', 'variables.name + 1'),
+  },
   {
     what: 'a substitution that is not closed',
     code: 'blueprint/substitution',

@@ -209,6 +209,8 @@ describe('stage tasks on nodes with preparers', { skip, concurrency: true }, () 
     await up.ended
     while (isRunning(pid, 0)) await sleep(20)
     while (leftIn(where).length > 0) await sleep(20)
+    // The preparer reports the end after it has cleared the store.
+    while (!said.err.includes('failed')) await sleep(20)
     assert.match(said.err, /web\/#1 of .*@.* failed: nobody waits for it any more/)
   })
 

@@ -22,8 +22,8 @@ export type Answer = { readonly ended: Ended } | { readonly gone: string }
 /** Only in `npm test` and `npm run test:rest`: the commands of a file that is named have a process each. */
 const isWhole = (process.env['SLIPWAY_TEST_CASES'] ?? '') !== ''
 
-/** Variables that end or limit a process at some point: a process that others need must not have them. */
-const isAlone = /^(NODE_OPTIONS|SLIPWAY_FAILPOINT)$/
+/** Variables that end or limit a process at some point, which others need, and those that Node reads only when it starts. */
+const isAlone = /^(NODE_OPTIONS|SLIPWAY_FAILPOINT|NODE_EXTRA_CA_CERTS)$/
 
 /**
  * Whether this command may share a process with others of its test file. `NODE_OPTIONS` that load something first are for plugins; they leave the

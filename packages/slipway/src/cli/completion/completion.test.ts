@@ -34,7 +34,7 @@ test('bash completes names of the blueprint before anything is deployed', () => 
   assert.deepEqual(offered('import', 'hom'), ['home'])
   assert.deepEqual(offered('up', '--instance', ''), [])
   assert.deepEqual(offered('explain', 'engine/unknown-t'), ['engine/unknown-target'])
-  assert.deepEqual(offered('eval', "'cidrs"), ['cidrsubnet'])
+  assert.deepEqual(offered('eval', "'cidrs"), ['cidrsubnet', 'cidrsubnets'])
   assert.deepEqual(offered('validate', ''), [])
   assert.deepEqual(offered('nonsense', ''), [])
 })

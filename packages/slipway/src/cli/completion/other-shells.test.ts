@@ -34,7 +34,7 @@ describe('fish', { skip: missing('fish') }, () => {
     assert.deepEqual(offeredByFish('slipway up --target ho'), ['home', 'house'])
     assert.deepEqual(offeredByFish('slipway up --target=ho'), ['--target=home', '--target=house'])
     assert.deepEqual(offeredByFish('slipway up --var t'), ['title=', 'tone='])
-    assert.deepEqual(offeredByFish("slipway eval 'cidrs"), ['cidrsubnet'])
+    assert.deepEqual(offeredByFish("slipway eval 'cidrs"), ['cidrsubnet', 'cidrsubnets'])
     assert.deepEqual(offeredByFish('slipway plan notes.yaml --exclude '), ['diary'])
     assert.deepEqual(offeredByFish('slipway validate n'), ['notes.yaml'])
   })
