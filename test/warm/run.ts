@@ -22,8 +22,11 @@ export type Answer = { readonly ended: Ended } | { readonly gone: string }
 /** Only in `npm test` and `npm run test:rest`: the commands of a file that is named have a process each. */
 const isWhole = (process.env['SLIPWAY_TEST_CASES'] ?? '') !== ''
 
-/** Variables that end or limit a process at some point, which others need, and those that Node reads only when it starts. */
-const isAlone = /^(NODE_OPTIONS|SLIPWAY_FAILPOINT|NODE_EXTRA_CA_CERTS)$/
+/** Variables that end or limit a process at some point: a process that others need must not have them. */
+const isAlone = /^(NODE_OPTIONS|SLIPWAY_FAILPOINT)$/
+
+/** Node reads it only when it starts: a command with another one than this process needs a process of its own. */
+const authorities = 'NODE_EXTRA_CA_CERTS'
 
 /**
  * Whether this command may share a process with others of its test file. `NODE_OPTIONS` that load something first are for plugins; they leave the
@@ -32,6 +35,7 @@ const isAlone = /^(NODE_OPTIONS|SLIPWAY_FAILPOINT|NODE_EXTRA_CA_CERTS)$/
 function mayShare({ args, env }: Command): boolean {
   // The tool writes to the streams of the process that starts it.
   if (args[0] === 'plugin' && args[1] === 'run') return false
+  if (env[authorities] !== undefined && env[authorities] !== process.env[authorities]) return false
   return (
     isWhole && !Object.entries(env).some(([name, text = '']) => isAlone.test(name) && !text.startsWith('--require '))
   )
