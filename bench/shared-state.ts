@@ -53,7 +53,7 @@ async function measured(place: Place, text: string): Promise<Measured> {
   writeFileSync(join(folder, 'site.blueprint.yaml'), text)
   const env = { PATH: process.env['PATH'], HOME: home, SLIPWAY_STATE: places[place](folder), NO_COLOR: '1' }
   relay.slowDown(place === '5 ms away' ? oneWayMs : 0)
-  // What is done once for each machine and state: compiled code, the definitions of plugins, tables.
+  // Do the one-time work for this machine and state first: compile code, read definitions of plugins, make tables.
   await command(folder, env, ['state', 'list'])
   const before = relay.roundTrips
   const up = await command(folder, env, ['up', '--yes'])

@@ -10,7 +10,7 @@ interface Beyond {
   readonly construct: string
   /** The behaviour of other engines: they refuse such a text, or deploy it and ignore the construct. */
   readonly elsewhere: 'refused' | 'ignored'
-  /** What to write so that the text can be deployed anywhere. */
+  /** Advice for a text that any engine can deploy. */
   readonly instead: string
 }
 

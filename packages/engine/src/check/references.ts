@@ -160,7 +160,7 @@ class ReferenceCheck {
     if (problem !== undefined) this.#error('blueprint/no-such-part', origin, problem.message, problem.hint)
   }
 
-  /** What an item of a variable has is known as far as the variable says what is inside. */
+  /** The properties of an item are known if the type of the variable declares them. */
   #partOfItem(path: readonly PathStep[], origin: Origin): void {
     const each = this.#self?.each
     if (each?.kind !== 'reference' || each.to !== 'variable') return

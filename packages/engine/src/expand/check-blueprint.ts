@@ -159,7 +159,7 @@ class BlueprintCheck {
     const scope = scopeOf(known, { ...unknownSources(), isFixed: true }, this.#budget)
     return {
       ...scope,
-      // What a variable does not have has been reported. Were it none, what needs it would be reported as missing, too.
+      // A missing part of a variable has been reported already. As `none` it would cause a second, misleading report.
       variable: (name, path) => (this.#hasPart(name, path) ? scope.variable(name, path) : new Unknown(name)),
     }
   }

@@ -116,7 +116,7 @@ function replace(file: string, text: string): void {
     writeFileSync(beside, text, { mode: 0o600, flag: 'wx' })
     // Only root may give a file away: for others it stays their own, and in the group where they are in it.
     chownSync(beside, process.geteuid?.() === 0 ? uid : -1, mayGiveTo(gid) ? gid : -1)
-    // Whatever the umask says.
+    // The umask does not apply to chmod, so the mode stays as it was.
     chmodSync(beside, mode & 0o777)
     renameSync(beside, file)
   } catch (error) {

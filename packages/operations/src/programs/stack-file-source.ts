@@ -76,7 +76,7 @@ export async function withStackFile<T>(
 ): Promise<T> {
   const { file } = project.stackFile
   const process = startStack(slipway, project, observe)
-  // What its run needs is loaded while Node starts for it.
+  // Node takes a moment to start for the stack: load the code of the run meanwhile.
   void import('@slipway/engine/run')
   const onStop = (): void => process.kill()
   request.stop?.addEventListener('abort', onStop)

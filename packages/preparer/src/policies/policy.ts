@@ -17,7 +17,7 @@ export interface AuthPolicy extends Plugin {
 
 export const authPolicy = capability<AuthPolicy>('auth policy')
 
-/** Whatever the policy, an archive must have the digest in the manifest. */
+/** An archive must have the digest in the manifest, under every policy. */
 export function wrongDigest(manifest: Manifest, installed: readonly Installed[]): Objection {
   for (const { name, digest } of installed) {
     const launchable = manifest.body.launchables[name]

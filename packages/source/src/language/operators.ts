@@ -33,7 +33,7 @@ export const tightestRank = 8
 /** How many operators may follow each other in one row, or lie inside each other. */
 export const mostOperators = 50
 
-/** What may come before `=>`: a name, or names in brackets. */
+/** The parameters before `=>`: a name, or names in brackets. */
 const head = /(?:[A-Za-z_][\w-]*|\([ \t]*(?:[A-Za-z_][\w-]*[ \t]*(?:,[ \t]*[A-Za-z_][\w-]*[ \t]*)*)?\))[ \t]*=>/y
 
 /** The parameters of the short function that begins here, and where its body begins: `x =>`, `(x, i) =>`. */
@@ -47,7 +47,7 @@ export function shortFunctionAt(text: string, at: number): { parameters: readonl
   return { parameters: found.match(/[A-Za-z_][\w-]*/g) ?? [], body: at + found.length }
 }
 
-/** What is wrong with the names of a short function's parameters. */
+/** The problem with the names of a short function's parameters; `undefined` if there is none. */
 export function parameterProblem(parameters: readonly string[]): { message: string; hint: string } | undefined {
   const taken = parameters.find((name) => reservedParameters.has(name))
   if (taken !== undefined)
@@ -69,7 +69,7 @@ const reservedParameters: ReadonlySet<string> = new Set([
   'children',
 ])
 
-/** What operators begin with: nearly always something else comes, and is passed over at once. */
+/** The first characters of operators. Most characters are none of them, and are skipped at once. */
 const signs = '|&=!<>+-*/%'
 
 /** The operator that begins here; a `-` only where it is no part of a name: between blanks, or before a number or a bracket. */

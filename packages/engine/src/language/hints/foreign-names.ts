@@ -19,7 +19,7 @@ const names: ReadonlyMap<string, string> = new Map([
   ['nil', 'for no value, write none'],
 ])
 
-/** What to write instead of a name of another language; nothing for a name that no other language has. */
+/** The text to write here in place of a name from another language; `undefined` for any other name. */
 export function foreignName(name: string, path: readonly PathStep[]): string | undefined {
   const [first, ...rest] = path
   if (path.length === 0) return names.get(name)

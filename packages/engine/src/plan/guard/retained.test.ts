@@ -29,7 +29,7 @@ function there(engine: FakeEngine): readonly string[] {
   return engine.cloud.names().toSorted()
 }
 
-/** What a retained member is lost with, as the plan says it. Without a second blueprint, everything is destroyed. */
+/** The resources whose end takes a retained member along, according to the plan. Without a second blueprint, everything is destroyed. */
 async function lost(type: string, second: BlueprintDraft | undefined): Promise<string | undefined> {
   const engine = new FakeEngine()
   const app = { ...retained, options: inBox }

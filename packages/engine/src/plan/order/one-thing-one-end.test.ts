@@ -31,7 +31,7 @@ async function asOne(
   return engine
 }
 
-/** What a plan does to each resource, and the calls that destroyed something. Its run does what the plan says. */
+/** The planned action of each resource, and the destroy calls that the run made. The run does what the plan says. */
 async function gone(engine: FakeEngine, draft: BlueprintDraft | undefined, plan: Partial<PlanOptions> = {}) {
   const up = await engine.up(draft, { plan })
   assert.equal(up.result.outcome, 'succeeded')

@@ -25,7 +25,7 @@ function program(resources: Asked, links: readonly string[] = ['web::db']): Prog
   }
 }
 
-/** What a plan shows of links, what the run has done for them, and which of them are recorded then. */
+/** The links in the plan, the calls that the run made for them, and the links that are recorded afterwards. */
 async function upWith(engine: FakeEngine, asked: Program): Promise<readonly (readonly string[])[]> {
   const ports = engine.ports()
   const options = { operation: 'up' } as const

@@ -234,7 +234,7 @@ const ofJavaScript: Readonly<Record<string, string>> = {
   push: 'concat(list, [value])',
 }
 
-/** What to write instead of a function of another language. */
+/** The text to write here in place of a function of another language. */
 export function functionElsewhere(name: string): string | undefined {
   if (Object.hasOwn(ofJavaScript, name)) return `write ${ofJavaScript[name]}`
   const found = counterparts.find((each) => each.name === name)
