@@ -55,7 +55,7 @@ function install(name: string, installed: readonly string[]): string {
   return root
 }
 
-/** From the first launch until the last one answers, without the command around it. */
+/** Seconds from the first launch until the last plugin answers, without the command around them. */
 async function untilRegistered(name: string, root: string, times: number): Promise<void> {
   const { plugins } = discoverPlugins({ dialects: [deployEngine], roots: [{ path: root, origin: 'environment' }] })
   Object.assign(process.env, env)
@@ -70,7 +70,7 @@ async function untilRegistered(name: string, root: string, times: number): Promi
   console.log(`${name.padEnd(18)} all registered ${median(seconds)?.toFixed(2)}`)
 }
 
-/** The commands one after the other in a new folder, so often; prints the medians of each. */
+/** Runs the commands one after the other in a new folder, several times, and prints the median of each. */
 async function commands(
   name: string,
   root: string,

@@ -51,11 +51,11 @@ async function packArchives(): Promise<void> {
 
 interface Took {
   readonly milliseconds: number
-  /** Milliseconds, too: of the user and of the system. */
+  /** Also milliseconds: the processor's time for the user and for the system. */
   readonly processor: number
 }
 
-/** The same by hand: curl, tar and one sync. */
+/** Installs the same plugins by hand: curl, tar and one sync. */
 async function byHand(port: string): Promise<Took> {
   const folder = join(dir, 'by-hand')
   mkdirSync(folder)
@@ -68,7 +68,7 @@ async function byHand(port: string): Promise<Took> {
   return { milliseconds, processor: processorOf(stdout) }
 }
 
-/** `0m0.01s 0m0.02s`, of a shell and of its children. */
+/** Reads `0m0.01s 0m0.02s`: the times of a shell and of its children. */
 function processorOf(times: string): number {
   const all = [...times.matchAll(/(\d+)m([\d.]+)s/g)]
   return all.reduce((sum, [, minutes, seconds]) => sum + Number(minutes) * 60_000 + Number(seconds) * 1000, 0)

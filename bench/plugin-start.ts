@@ -46,7 +46,7 @@ async function bare(plugins: readonly InstalledPlugin[]): Promise<number> {
     }),
     ...closedGatewayRoutes(),
   ]
-  // The host has a door for each plugin; here all come in by one.
+  // The host has a door for each plugin. Here, all plugins come in by the same one.
   const server = new RpcServer(routes, { maxConnections: Number.POSITIVE_INFINITY })
   const address = await server.listen()
   const port = String('port' in address ? address.port : 0)

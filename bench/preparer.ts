@@ -37,7 +37,7 @@ function line(what: string, times: readonly number[], more = ''): void {
   console.log(`${what.padEnd(58)} ${median(times).toFixed(1).padStart(7)} ms, least ${least.padStart(6)} ms${more}`)
 }
 
-/** A shell that touches a file, as the pods are. */
+/** Starts a shell that touches a file, as the pods do. */
 async function bareStart(node: NodeUnderTest): Promise<number> {
   const mark = `bare-${versions++}`
   const touched = node.mark(mark)
@@ -58,7 +58,7 @@ function bareCommit(node: NodeUnderTest): () => number {
   }
 }
 
-/** From the moment that the manifest begins to be written. */
+/** Measures from the moment at which the manifest begins to be written. */
 async function deployed(node: NodeUnderTest, id: string, count: number) {
   const version = String(versions++)
   const started = node.mark(`started-${version}`)

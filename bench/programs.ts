@@ -60,7 +60,7 @@ async function bench(name: string, count: number, busyMs = 0): Promise<void> {
   try {
     const firsts: Turn[] = []
     for (let each = 0; each < (count === 1 ? runs : 1); each++) firsts.push(await firstTurnOf(program))
-    // Forgetting the checks has taken those of the runner alone, too.
+    // Forgetting the checks has also removed those of the runner on its own.
     await runAlone(program)
     const turns: Turn[] = []
     for (let each = 0; each < runs; each++) turns.push(await turnOf(program))

@@ -25,33 +25,33 @@ const steps = ['up', 'nothing', 'destroy'] as const
 
 type Times = Record<(typeof steps)[number], Took>
 
-/** One script, as Slipway is: its imports are not read and stripped one by one. */
+/** Bundles it into one script, as Slipway is, so that Node does not read and strip its imports one by one. */
 function bundled(entry: string, folder: string, name: string): string {
   const outfile = join(folder, name)
   buildSync({ entryPoints: [entry], outfile, bundle: true, minify: true, platform: 'node', logLevel: 'error' })
   return outfile
 }
 
-/** The time that the plugin itself needs, from its start to its end, and the time for asking it. */
+/** Measures the time that the plugin itself needs, from its start to its end, and the time for asking it. */
 async function bare(bareCalls: string, count: number): Promise<Times> {
   const calls = (step: string): Promise<Took> =>
     timed({ command: process.execPath, args: [bareCalls, plugin, step, String(count)], cwd: import.meta.dirname })
   return { up: await calls('up'), nothing: await calls('nothing'), destroy: await calls('destroy') }
 }
 
-/** The same through the whole command. */
+/** Measures the same work through the whole command. */
 async function whole(count: number): Promise<Times> {
   const cwd = mkdtempSync(join(tmpdir(), 'slipway-bench-'))
   try {
     const folder = join(cwd, 'plugins/resource-bare-v3.1.4')
     mkdirSync(folder, { recursive: true })
-    // Nothing is cached of a script for the shell, which may start what lies anywhere; of one for Node it is, as of a binary.
+    // Slipway caches nothing of a script for the shell, since that may start a file from anywhere. It does cache a script for Node, like a binary.
     const script = `#!${process.execPath}\nrequire('${plugin}')\n`
     writeFileSync(join(folder, 'pulumi-resource-bare'), script, { mode: 0o755 })
     writeFileSync(join(cwd, 'pages.blueprint.yaml'), blueprint(count))
     const env = { PULUMI_HOME: cwd, XDG_CACHE_HOME: join(cwd, 'cache') }
     const command = (...args: string[]): Promise<Took> => timed({ command: slipway, args, cwd, env })
-    // As everywhere here, what is cached of a plugin is there.
+    // Fills the cache of the plugin first, as in every other case here.
     await command('validate')
     return {
       up: await command('up', '--yes'),

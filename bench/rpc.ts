@@ -37,7 +37,7 @@ function request(index: number): DeployRequest {
   }
 }
 
-/** Nothing but what the wire needs. */
+/** Has only what the wire needs. */
 const idle: Partial<Provider> = {
   define: async () => ({
     pluginId: 'bench/idle',

@@ -15,6 +15,7 @@ const cases: Readonly<Record<string, string>> = {
   whole: 'whole/whole-commands.ts',
   links: 'links.ts',
   pulumi: 'pulumi.ts',
+  terraform: 'terraform.ts',
   programs: 'programs.ts',
   rpc: 'rpc.ts',
   plugins: 'plugin-start.ts',
@@ -29,6 +30,7 @@ const cases: Readonly<Record<string, string>> = {
   preparer: 'preparer.ts',
   install: 'install.ts',
   types: 'env-types.ts',
+  sdk: 'sdk.ts',
   stacks: 'stacks.ts',
 }
 

@@ -9,7 +9,7 @@ import { missing, startServer } from '../packages/infra/src/testing/servers.ts'
 
 const resources = Number(process.argv[2] ?? 1_000)
 const rounds = Number(process.argv[3] ?? 3)
-/** Of a database in another building: half of the way there and back. */
+/** Half of the round trip to a database in another building. */
 const oneWayMs = 2.5
 
 const absent = missing('postgres')

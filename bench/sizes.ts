@@ -41,7 +41,7 @@ resources: { page: { type: local/file, spec: { path: "out/\${variables.name}", c
 exports: { path: { type: string, field: page.spec.path } }
 `
 
-/** Each child is told what the one before it exports. */
+/** Each child gets the exports of the child before it. */
 function beside(children: number): string {
   const lines = Array.from({ length: children }, (_, index) => {
     const name = index === 0 ? 'first' : `\${children.c${index - 1}.path}`

@@ -24,7 +24,7 @@ const workspace = join(import.meta.dirname, '..')
 const slipway = join(workspace, 'node_modules/.bin/slipway')
 const base = mkdtempSync(join(tmpdir(), 'slipway-bench-stacks-'))
 
-/** The stack that `flat` is as a blueprint. */
+/** The stack that matches the blueprint `flat`. */
 function flatStack(count: number): string {
   return `import { stack } from 'slipway'
 export default stack({ name: 'bench' }, (s) => {
@@ -57,7 +57,7 @@ function figures(label: string, turns: readonly Turn[]): void {
   console.log(`${label.padEnd(26)} up ${both('up')}  nothing to do ${both('nothing')}`)
 }
 
-/** A fresh Node that does nothing, as a stack needs one. */
+/** Starts a fresh Node that does nothing, which every stack needs. */
 async function startOfNode(): Promise<Took> {
   const took: Took[] = []
   for (let run = 0; run < 7; run++) took.push(await timed({ command: process.execPath, args: ['-e', '0'], cwd: base }))
@@ -85,7 +85,7 @@ async function besideBlueprint(count: number): Promise<void> {
   }
 }
 
-/** In one process, as a runner of tests has it: the first test starts the plugins, the others do not. */
+/** Runs in one process, as a test runner does: only the first test starts the plugins. */
 const ofTen = `import { testStack } from '@slipway/testing'
 import { stack } from 'slipway'
 const ten = stack({ name: 'ten' }, (s) => {

@@ -13,7 +13,7 @@ const commits = Number(process.argv[2] ?? 4_000)
 const resource = (index: number): ReturnType<typeof sampleResource> =>
   sampleResource(`r${index}`, { metadata: {}, spec: { path: `/srv/${index}`, content: 'x'.repeat(800) } })
 
-/** As the engine does: an intent, then the result that ends it. */
+/** Commits what the engine commits: an intent, then the result that ends it. */
 async function twoCommits(store: StateStore, lease: Lease, index: number): Promise<void> {
   await store.commit(lease, [{ kind: 'begin', intent: sampleIntent(`i${index}`, { resource: resource(index) }) }])
   await store.commit(lease, [
@@ -37,7 +37,7 @@ async function driver(directory: string, inFlight: number): Promise<number> {
   return elapsed
 }
 
-/** The same number of transactions, or of rows in groups, with nothing around them. */
+/** Writes the same number of transactions, or of rows in groups, and does nothing else. */
 function bare(directory: string, perTransaction: number): number {
   const database = new DatabaseSync(join(directory, 'bare.db'))
   database.exec(

@@ -1,5 +1,5 @@
-// Orders 10,000 tasks of 1,000 plugins: numbers only, and with before/after edges. Limit: 50 ms.
-// Beside it a plain sort by float, plugin and index of as many tasks: what an engine that takes no care would do.
+// Orders 10,000 tasks of 1,000 plugins: with numbers alone, and with before/after edges. Limit: 50 ms. Beside it, a plain sort of as many tasks by
+// float, plugin and index: the work of an engine that takes no care.
 import { parsePostfix } from '@slipway/graph'
 import { orderTasks, type StageTask, type TaskPlugin } from '../packages/stages/src/index.ts'
 
@@ -39,7 +39,7 @@ function plugins(edges: boolean): readonly TaskPlugin[] {
   })
 }
 
-/** The best of a few, and the first, which is what a single command sees. */
+/** The best of a few runs, and the first run, which is what a single command takes. */
 function timed(work: () => unknown): { readonly first: number; readonly best: number } {
   const runs = Array.from({ length: 7 }, () => {
     const start = performance.now()

@@ -6,10 +6,11 @@
  */
 import { readFileSync } from 'node:fs'
 import { describe as suite, test as testOfNode } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { getCallSites } from 'node:util'
 import { compileFunction } from 'node:vm'
 
-/** No case of a file with this beginning and a reason runs in `npm test`. */
+/** In a file that begins with this and a reason, no case runs in `npm test`. */
 const restMark = '// test:rest: '
 
 /** Whether a test file with this text is left to `test:rest` whole. */
@@ -17,35 +18,65 @@ export function isOfRest(text: string): boolean {
   return text.startsWith(restMark)
 }
 
-/** The runner asks for the `first` cases, the `others`, or all. A file that is left to `test:rest` whole has no others. */
+/** The runner asks for the `first` cases, the `others`, or all. */
 const asked = process.env['SLIPWAY_TEST_CASES'] ?? ''
-const part = asked !== '' && isOfRest(readFileSync(process.argv[1] ?? '', 'utf8')) ? '' : asked
 
-let registered = 0
+/** Several test files may share a process: each counts its own tests. */
+interface Counted {
+  registered: number
+  /** A file that is left to `test:rest` whole has no others. */
+  readonly part: string
+}
 
-/**
- * Calls a function of Node's runner from a frame that says it is the file and the line that called us: there a report looks for the place of a test.
- */
-function callFromThere(register: unknown, given: readonly unknown[]): unknown {
-  const [, , there] = getCallSites(3)
-  const { scriptName: filename = '', lineNumber = 1 } = there ?? {}
-  return compileFunction('return register(...given)', ['register', 'given'], { filename, lineOffset: lineNumber - 1 })(
+const files = new Map<string, Counted>()
+
+function countedIn(file: string): Counted {
+  const known = files.get(file)
+  if (known !== undefined) return known
+  const isWhole = asked !== '' && isOfRest(readFileSync(file.startsWith('file:') ? fileURLToPath(file) : file, 'utf8'))
+  const counted = { registered: 0, part: isWhole ? '' : asked }
+  files.set(file, counted)
+  return counted
+}
+
+/** The line of a test file that calls us, through functions of other files or not. */
+function callingLine(): { readonly file: string; readonly line: number } {
+  const sites = getCallSites(30)
+  const { scriptName: file, lineNumber: line } = sites.find(({ scriptName }) => scriptName.endsWith('.test.ts')) ?? {
+    scriptName: process.argv[1] ?? '',
+    lineNumber: 1,
+  }
+  return { file, line }
+}
+
+/** Calls a function of Node's runner from a frame that has this file and line: there a report looks for the place of a test. */
+function callFromThere(
+  { file: filename, line }: ReturnType<typeof callingLine>,
+  register: unknown,
+  given: readonly unknown[],
+): unknown {
+  return compileFunction('return register(...given)', ['register', 'given'], { filename, lineOffset: line - 1 })(
     register,
     given,
   )
 }
 
 export const test = ((...given: unknown[]) => {
-  const isFirst = registered === 0
-  registered += 1
-  return part === '' || isFirst === (part === 'first') ? callFromThere(testOfNode, given) : Promise.resolve()
+  const there = callingLine()
+  const counted = countedIn(there.file)
+  const isFirst = counted.registered === 0
+  counted.registered += 1
+  return counted.part === '' || isFirst === (counted.part === 'first')
+    ? callFromThere(there, testOfNode, given)
+    : Promise.resolve()
 }) as typeof testOfNode
 
 export const describe = ((...given: unknown[]) => {
+  const there = callingLine()
   const body = given.pop() as (...all: unknown[]) => unknown
   const counted = (...all: unknown[]): unknown => {
-    registered = 0
+    countedIn(there.file).registered = 0
     return body(...all)
   }
-  return callFromThere(suite, [...given, counted])
+  return callFromThere(there, suite, [...given, counted])
 }) as typeof suite

@@ -10,8 +10,8 @@ const built = new Map<string, string>()
 const requiring = `import { createRequire as requiring } from 'node:module'; const require = requiring(import.meta.url)`
 
 /**
- * A test plugin with all its imports as one file, which starts three times as fast as one that loads the 250 modules of the SDK. Its path
- * stays the same, so that Node's compiled code of it stays valid.
+ * A test plugin with all its imports in one file, which starts three times as fast as one that loads the 250 modules of the SDK. Its path stays the
+ * same, so that Node's compiled code of it stays valid.
  */
 export function oneFile(source: string): string {
   const known = built.get(source)
@@ -32,7 +32,7 @@ export function oneFile(source: string): string {
   return file
 }
 
-/** Others may start it at the same time: it appears whole. */
+/** Another process may start it at the same time, so it appears whole. */
 function place(file: string, text: string): void {
   mkdirSync(folder, { recursive: true })
   writeFileSync(`${file}.${process.pid}`, text)

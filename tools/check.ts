@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '..')
 
 const checks: readonly (readonly [string, readonly string[]])[] = [
   ['tsc', ['--noEmit', '--project', '.']],
-  // The code for the browser.
+  // Checks the code for the browser.
   ['tsc', ['--noEmit', '--project', 'packages/slipway/src/picture']],
   ['oxlint', ['--type-aware']],
   ['oxfmt', ['--check']],

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 
 /** The wanted port of this machine, or the next above it that nobody listens on. */
 export async function freePort(wanted: number): Promise<number> {
-  // After a few in a row something else is wrong: any that the system has is as good.
+  // After several taken ports in a row something else is wrong, so any free port will do.
   for (let port = wanted; port < Math.min(wanted + 20, 65_536); port += 1) {
     if ((await listenOn(port)) !== undefined) return port
   }
@@ -13,7 +13,7 @@ export async function freePort(wanted: number): Promise<number> {
   return port
 }
 
-/** A free port: `port`, or any for 0. `undefined`: it is taken. */
+/** Listens on `port`, or on any free port for 0. `undefined`: the port is taken. */
 async function listenOn(port: number): Promise<number | undefined> {
   const server = createServer()
   try {

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..')
 const slipway = join(root, 'node_modules/.bin/slipway')
 const stack = 'examples/website-stack/site.stack.ts'
 
-/** The port in the stack. */
+/** The port that the stack names. */
 const usualPort = 8642
 
 /** Runs a command of Slipway with its talk shown; its data is the answer. `undefined` when it failed. */
@@ -28,7 +28,7 @@ async function headlineAt(url: string): Promise<string> {
   return /<h1>(.*?)<\/h1>/.exec(page)?.[1] ?? page
 }
 
-/** The website that is up already; `undefined`: none is. */
+/** The address of the website if it is already up; `undefined` if it is not. */
 function addressNow(talk?: 'ignore'): string | undefined {
   const exported = run(['exports', stack, '--json'], talk)
   return exported === undefined ? undefined : (JSON.parse(exported) as { url?: string }).url
@@ -45,7 +45,7 @@ async function portOf(url: string | undefined): Promise<number> {
 await buildSlipway()
 const port = await portOf(addressNow('ignore'))
 const portFlag = port === usualPort ? [] : ['--var', `port=${port}`]
-// It is a clone of this repository that runs it, so its user trusts it.
+// The user runs a clone of this repository, and so trusts it.
 const args = ['up', stack, ...portFlag, '--yes', '--trust']
 console.log(`$ slipway ${args.join(' ')}\n`)
 const url = run(args) === undefined ? undefined : addressNow()

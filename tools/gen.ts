@@ -6,7 +6,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { generate } from './codegen/generate.ts'
 
-for (const dialect of ['deploy-engine', 'pulumi']) {
+for (const dialect of ['deploy-engine', 'pulumi', 'terraform']) {
   const room = join(import.meta.dirname, '../packages/protocol/src', dialect)
   const output = join(room, 'gen')
   const files = generate(join(room, 'proto'))

@@ -67,7 +67,7 @@ export class NodeUnderTest {
     await unschedule(this.#world, { id, isHook, root: 'root' })
   }
 
-  /** Until so many pods and hooks run, and no others are there. */
+  /** Resolves when exactly this many pods and hooks run. */
   async runs(count: number): Promise<void> {
     for (;;) {
       const all = await nodeStatus(this.#world, { root: 'root' })
@@ -93,7 +93,7 @@ export class NodeUnderTest {
   }
 }
 
-/** Starts by touching a mark, ends by touching another one. */
+/** A pod that touches one mark when it starts, and another when it ends. */
 export function markedPod(node: NodeUnderTest, id: string, version: string): object {
   const script = `trap ': > ${node.path(`ended-${version}`)}; exit' TERM; : > ${node.path(`started-${version}`)}; sleep 600 & wait`
   return { id, launchables: { main: { type: 'command', command: ['/bin/sh', '-c', script] } } }

@@ -4,17 +4,17 @@ import { join } from 'node:path'
 
 const modules = join(import.meta.dirname, '../../test/interop/pulumi/node_modules')
 
-/** What the SDK runs a program with. */
+/** The script with which the SDK runs a program. */
 export const runner = join(modules, '@pulumi/pulumi/cmd/run')
 
-/** What the command line of a program, and of its provider, has in it. */
+/** Matches the command lines of a program and of its provider. */
 export const programsOwn = /@pulumi\/pulumi\/cmd\/run|pulumi-resource-bare/
 
 export interface ProgramFolder {
   readonly folder: string
-  /** Where the runner alone keeps what it has checked. */
+  /** The folder in which the runner on its own keeps what it has checked. */
   readonly checked: string
-  /** For the command line. */
+  /** Environment variables of the command line. */
   readonly env: Readonly<Record<string, string>>
 }
 
@@ -33,7 +33,7 @@ export function programFolder(count: number, busyMs: number): ProgramFolder {
   return { folder, checked: join(folder, 'cache/alone'), env }
 }
 
-/** Has the program checked anew by whoever runs it next. */
+/** Makes the next runner check the program anew. */
 export function forgetChecks({ folder }: ProgramFolder): void {
   rmSync(join(folder, 'cache'), { recursive: true, force: true })
 }

@@ -22,7 +22,7 @@ const callsOf: Readonly<Record<string, Calls>> = {
     const { inputs } = await channel.call(Methods.Check, { ...about(index), news })
     await channel.call(Methods.Create, { ...about(index), properties: inputs })
   },
-  // As the protocol wants them: with the outputs of before, a seed, and a time until when an answer is of use.
+  // The protocol demands the earlier outputs, a seed, and a time until which an answer is useful.
   nothing: async (channel, index) => {
     const news = structToWire({ text: `page number ${index}` })
     const olds = structToWire({ text: `page number ${index}`, letters: '14' })

@@ -66,7 +66,7 @@ function requestOf(index: number): DeployRequest {
   }
 }
 
-/** Durable rows, those of one turn of the event loop in one transaction. */
+/** Writes durable rows. The rows of one turn of the event loop share a transaction. */
 function openRows(file: string): { write(text: string): Promise<void> } {
   const database = new DatabaseSync(file)
   database.exec(

@@ -7,7 +7,7 @@ export function flat(count: number): string {
   return `${lines.join('\n')}\n`
 }
 
-/** N resources of which each needs the one before. */
+/** N resources, each of which needs the one before it. */
 export function chain(count: number): string {
   const lines = ['version: 2025-11-02', 'resources:']
   for (let index = 0; index < count; index++) {
@@ -17,7 +17,7 @@ export function chain(count: number): string {
   return `${lines.join('\n')}\n`
 }
 
-/** The same for OpenTofu: its built-in resource type, which needs no provider process. */
+/** The same resources for OpenTofu, with its built-in type that needs no provider process. */
 export function tofuFlat(count: number): string {
   const blocks = []
   for (let index = 0; index < count; index++) {

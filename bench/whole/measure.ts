@@ -5,7 +5,7 @@ export interface Measured extends Took, Readonly<Peaks> {}
 
 export interface Took {
   readonly seconds: number
-  /** Of the processor: the command and what it has waited for, so its plugins, too. */
+  /** Processor time of the command and of the processes that it has waited for, plugins included. */
   readonly cpuSeconds: number
 }
 
@@ -39,7 +39,7 @@ export async function measure(command: Command): Promise<Measured> {
   }
 }
 
-/** The same with nobody looking at it meanwhile, which costs a machine of two cores some of its time. */
+/** Runs the same command without sampling, which would take some of the time of a machine with two cores. */
 export async function timed(
   { command, args, cwd, env }: Command,
   onStart: (pid: number) => void = () => {},
@@ -67,10 +67,10 @@ export async function timed(
 /** Linux counts a hundred ticks a second. */
 const ticksPerSecond = 100
 
-/** Of all children of ours that have ended, with theirs. */
+/** Processor time of all our children that have ended, and of their children. */
 function childrensCpuSeconds(): number {
   const stat = readFileSync('/proc/self/stat', 'utf8')
-  // The name of the program stands in brackets, and may hold anything.
+  // The name of the program stands in brackets, and may contain anything.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const [user = 0, system = 0] = fields.slice(13, 15).map(Number)
   return (user + system) / ticksPerSecond
@@ -90,7 +90,7 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((all, one) => all + one, 0)
 }
 
-/** Its words, parted by a byte that none of them has; empty for one that is gone. */
+/** The words of a command line, separated by a zero byte; empty if the process is gone. */
 function commandLine(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'latin1')

@@ -1,4 +1,4 @@
-/** A plugin whose resources and links are made at once, and nowhere. */
+/** A plugin that makes its resources and links at once, and makes nothing outside. */
 import * as z from 'zod'
 import { computed, defineLink, defineProvider, defineResource, serve } from '@slipway/sdk'
 

@@ -59,7 +59,7 @@ for (const job of jobs) {
   })
 }
 
-test('our own annotations are the only commands, and hold a failure of a plugin on one line', async (context) => {
+test('only our own annotations are commands, and they keep a plugin’s failure on one line', async (context) => {
   const own = target(context, 'order-and-fail')
   const { code, stdout, stderr } = await run(own, ['up', '--yes'], { GITHUB_ACTIONS: 'true' })
   assert.equal(code, 1)
@@ -68,7 +68,7 @@ test('our own annotations are the only commands, and hold a failure of a plugin 
   for (const order of given) assert.match(order, /^::error title=thing \(hostile\/thing\)::.*one%0A/)
 })
 
-test('anywhere else text stays as it is', async (context) => {
+test('text is unchanged outside CI', async (context) => {
   const own = target(context, 'order')
   const none = { CI: undefined, GITHUB_ACTIONS: undefined, TF_BUILD: undefined }
   await run(own, ['up', '--yes'], none)

@@ -9,7 +9,7 @@ import { makeTarget, version } from './target.ts'
 
 const onLinux = { skip: process.platform !== 'linux' && 'needs /proc' }
 
-test('a descriptor that the shell has left open does not reach a plugin, under any number', onLinux, (context) => {
+test('a file descriptor left open by the shell does not reach a plugin', onLinux, (context) => {
   const target = makeTarget(context)
   target.write('site.blueprint.yaml', `${version}resources:\n  a: { type: nosy/thing, spec: {} }\n`)
   const list = 'for fd in /proc/$$/fd/*; do echo "${fd##*/} $(readlink $fd)"; done > "$SEEN"; exit 1'

@@ -1,4 +1,4 @@
-/** Files that are none, that never end, and that somebody else needs: every command ends at once, with a sentence. */
+/** Files that are no regular files, that never end, or that another process needs: every command ends at once, with a sentence. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import {
@@ -31,7 +31,7 @@ function assertRefused(end: Ended, pattern: RegExp, context: string): void {
   assert.ok(end.stderr.length < 3000, `${context}: ${end.stderr.length} characters`)
 }
 
-/** Commands that read the file that is named. */
+/** Commands that read the named file. */
 const readers: readonly ((file: string) => readonly string[])[] = [
   (file) => ['validate', file],
   (file) => ['plan', file],
@@ -43,7 +43,7 @@ const readers: readonly ((file: string) => readonly string[])[] = [
   (file) => ['state', 'import', '--yes', file],
 ]
 
-describe('a path that is no file ends every command that would read it', () => {
+describe('a path that is not a regular file is refused by every command', () => {
   const kinds: Readonly<Record<string, readonly [make: (path: string) => unknown, said: RegExp]>> = {
     'a device that never ends': [(path) => symlinkSync('/dev/zero', path), /is a device/],
     'a named pipe that nobody writes to': [(path) => execFileSync('mkfifo', [path]), /is a named pipe/],
@@ -76,7 +76,7 @@ describe('a path that is no file ends every command that would read it', () => {
     })
   }
 
-  test('a folder, where a file is meant', async (context) => {
+  test('if it is a folder', async (context) => {
     const target = makeTarget(context)
     target.write('site.blueprint.yaml', blueprint)
     mkdirSync(join(target.folder, 'given'))
@@ -84,7 +84,7 @@ describe('a path that is no file ends every command that would read it', () => {
       assertRefused(await run(target, args('given')), /is a folder/, args('…').join(' '))
   })
 
-  test('settings and tasks, too', async (context) => {
+  test('as a settings or tasks file, too', async (context) => {
     const target = makeTarget(context)
     target.write('site.blueprint.yaml', blueprint)
     symlinkSync('/dev/zero', join(target.folder, 'slipway.config.yaml'))
@@ -96,7 +96,7 @@ describe('a path that is no file ends every command that would read it', () => {
     assertRefused(await run(other, ['tasks', 'check', 'tasks']), /is a named pipe/, 'tasks')
   })
 
-  test('files opened by the shell are read', async (context) => {
+  test('unless the shell opened the file', async (context) => {
     const target = makeTarget(context)
     const file = target.write('site.blueprint.yaml', blueprint)
     const command = `cat ${file} | $SLIPWAY validate /dev/stdin && $SLIPWAY validate <(cat ${file}) --var-file <(echo 'v: y')`
@@ -105,7 +105,7 @@ describe('a path that is no file ends every command that would read it', () => {
   })
 })
 
-test('impossible folders are reported', async (context) => {
+test('and so is an impossible folder', async (context) => {
   const target = makeTarget(context)
   target.write('site.blueprint.yaml', blueprint)
   const up = ['up', '--yes']
@@ -120,7 +120,7 @@ function save(target: Target, file: string, ...more: readonly string[]): Promise
 }
 
 describe('plan --out', () => {
-  test('replaces a saved plan and an empty file, and nothing else unless it is told to', async (context) => {
+  test('replaces only a saved plan or an empty file, unless told otherwise', async (context) => {
     const target = makeTarget(context)
     target.write('site.blueprint.yaml', blueprint)
     const precious = target.write('precious', 'thesis\n')
@@ -137,7 +137,7 @@ describe('plan --out', () => {
       assert.equal(lstatSync(join(target.folder, file)).mode & 0o777, 0o600)
     }
     assert.equal((await run(target, ['up', '--plan', 'precious'])).code, 0)
-    // The state itself is there by now, and some of its files are empty or not there at times.
+    // The state exists by now, and some of its files are empty or missing at times.
     target.write('.slipway/other', 'x')
     for (const file of ['state.db', 'state.db-wal', 'state.db-commits', 'other']) {
       const path = join(target.folder, '.slipway', file)
@@ -164,7 +164,7 @@ describe('plan --out', () => {
     )
   })
 
-  test('writes through no link, and to no device', async (context) => {
+  test('writes neither through a link nor to a device', async (context) => {
     const target = makeTarget(context)
     target.write('site.blueprint.yaml', blueprint)
     const precious = target.write('precious', 'thesis\n')
@@ -173,8 +173,8 @@ describe('plan --out', () => {
     for (const force of [[], ['--force']]) {
       assertRefused(await save(target, 'link', ...force), /is a link, and is not replaced/, 'a link')
       assertRefused(await save(target, 'dangling', ...force), /is a link, and is not replaced/, 'a dangling link')
-      assertRefused(await save(target, '/dev/full', ...force), /is no file, and is not replaced/, 'a device')
-      assertRefused(await save(target, '.', ...force), /is no file, and is not replaced/, 'a folder')
+      assertRefused(await save(target, '/dev/full', ...force), /is not a file, and is not replaced/, 'a device')
+      assertRefused(await save(target, '.', ...force), /is not a file, and is not replaced/, 'a folder')
     }
     assert.equal(readFileSync(precious, 'utf8'), 'thesis\n')
     symlinkSync('nowhere', join(target.folder, 'astray'))
@@ -182,7 +182,7 @@ describe('plan --out', () => {
       assertRefused(await save(target, file), /there is no such file or folder/, file)
   })
 
-  test('says so before it does the work', async (context) => {
+  test('refuses a bad target before planning', async (context) => {
     const target = makeTarget(context)
     target.write('site.blueprint.yaml', 'not even a blueprint')
     target.write('precious', 'thesis\n')

@@ -10,7 +10,7 @@ import { makeTarget, version } from './target.ts'
 /** Milliseconds; the launches take 75 seconds. */
 const patience = { timeout: 40_000 }
 
-describe('Ctrl-C while a plugin is launched that never registers ends', () => {
+describe('Ctrl-C during the launch of a plugin that never registers ends', () => {
   for (const args of [['plan'], ['up', '--yes']])
     test(args.join(' '), patience, async (context) => {
       const target = makeTarget(context)
@@ -29,28 +29,24 @@ describe('Ctrl-C while a plugin is launched that never registers ends', () => {
       assert.doesNotMatch(stderr, /bug in Slipway/)
     })
 
-  test(
-    'up --yes, twice, where the plugin died in the middle of a call and has been mute since',
-    patience,
-    async (context) => {
-      const target = makeTarget(context)
-      target.write('site.blueprint.yaml', `${version}resources:\n  thing: { type: mute/thing, spec: { name: a } }\n`)
-      const died = join(target.folder, 'died')
-      const launched = join(target.folder, 'launched')
-      const provider = join(import.meta.dirname, 'dying-provider.ts')
-      const plugin = target.write(
-        'plugins/providers/acme/mute/1.0.0/plugin',
-        `#!/bin/sh\n[ ! -e '${died}' ] && DIED='${died}' exec node '${provider}'\ntouch '${launched}'\nexec sleep 600\n`,
-      )
-      chmodSync(plugin, 0o755)
-      const { child, ended } = start(target, ['up', '--yes'])
-      while (!existsSync(launched)) await sleep(20)
-      child.kill('SIGINT')
-      await sleep(200)
-      child.kill('SIGINT')
-      const { code, stderr } = await ended
-      assert.equal(code, 130, stderr)
-      assert.doesNotMatch(stderr, /bug in Slipway/)
-    },
-  )
+  test('up --yes, twice, after the plugin died in a call and no longer answers', patience, async (context) => {
+    const target = makeTarget(context)
+    target.write('site.blueprint.yaml', `${version}resources:\n  thing: { type: mute/thing, spec: { name: a } }\n`)
+    const died = join(target.folder, 'died')
+    const launched = join(target.folder, 'launched')
+    const provider = join(import.meta.dirname, 'dying-provider.ts')
+    const plugin = target.write(
+      'plugins/providers/acme/mute/1.0.0/plugin',
+      `#!/bin/sh\n[ ! -e '${died}' ] && DIED='${died}' exec node '${provider}'\ntouch '${launched}'\nexec sleep 600\n`,
+    )
+    chmodSync(plugin, 0o755)
+    const { child, ended } = start(target, ['up', '--yes'])
+    while (!existsSync(launched)) await sleep(20)
+    child.kill('SIGINT')
+    await sleep(200)
+    child.kill('SIGINT')
+    const { code, stderr } = await ended
+    assert.equal(code, 130, stderr)
+    assert.doesNotMatch(stderr, /bug in Slipway/)
+  })
 })

@@ -18,7 +18,7 @@ describe('the lock of a living run', { skip }, () => {
     ['another', '0123456789abcdef0123456789abcdef\n'],
     ['no', ''],
   ] as const)
-    test(`is not taken by ${whose} machine under our host name`, async (context) => {
+    test(`is not broken by ${whose} machine with our host name`, async (context) => {
       const target = makeTarget(context)
       const done = target.write('done', '')
       const create = `while [ ! -s '${done}' ]; do sleep 0.05; done; echo made >> '${target.folder}/made'`

@@ -166,7 +166,7 @@ const packed: Readonly<Record<string, (folder: string, file: string) => void>> =
 }
 
 for (const [format, pack] of Object.entries(packed))
-  describe(`a plugin in a .${format} is not installed, and nothing lies elsewhere, with`, () => {
+  describe(`a plugin in a .${format} is refused without a file outside, if it has`, () => {
     for (const { what, make, as, code, why } of attacks)
       test(what, async (context) => {
         const { root, home, install } = machine(context)
@@ -186,7 +186,7 @@ for (const [format, pack] of Object.entries(packed))
       })
   })
 
-test('a folder whose links come back through its own name is not installed: at its destination it has another name', async (context) => {
+test('a folder with links through its own name is not installed, since its name changes', async (context) => {
   const { root, home, install } = machine(context)
   tool(join(root, 'made'))
   symlinkSync('../made/pulumi-tool-lint', join(root, 'made/again'))
@@ -196,7 +196,7 @@ test('a folder whose links come back through its own name is not installed: at i
   assert.equal(existsSync(join(home, 'plugins')), false)
 })
 
-test('a server cannot choose a path by the name of a program', async (context) => {
+test('a server cannot choose a path through a program’s name', async (context) => {
   const server = await FileServer.start()
   context.after(() => server.stop())
   for (const path of ['/x%2f..', '/..%2f..%2fescaped', '/x%00', '/%ff', `/${'n'.repeat(300)}`]) {
@@ -209,7 +209,7 @@ test('a server cannot choose a path by the name of a program', async (context) =
   }
 })
 
-test('a foreign plugin cannot name a local folder as a dependency, even through its own folders', async (context) => {
+test('a foreign plugin cannot depend on a local folder, even through its own folders', async (context) => {
   const server = await FileServer.start()
   context.after(() => server.stop())
   const rows: readonly (readonly [what: string, make: (folder: string, secret: string) => void])[] = [
@@ -234,14 +234,14 @@ test('a foreign plugin cannot name a local folder as a dependency, even through 
     for (const written of [`${server.url}/a.tar.gz`, './a.tar.gz']) {
       const { action, failure } = await install(written)
       assert.equal(action, 'failed', what)
-      assert.match(failure?.message ?? '', /secret, which is not in the plugin itself/, what)
+      assert.match(failure?.message ?? '', /secret, which is outside the plugin/, what)
     }
     const copied = readdirSync(home, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('/key'))
     assert.deepEqual(copied, [], what)
   }
 })
 
-test('a plugin asks for no language by a name that is a path, and no server is asked for it', async (context) => {
+test('a plugin cannot ask for a language by a path, and no server is asked', async (context) => {
   const { root, home, install } = machine(context, () => false)
   put(join(root, 'made'), 'PulumiPlugin.yaml', 'runtime: ../../../strangers/evil\nname: a\n')
   execFileSync('tar', ['-czf', join(root, 'a.tar.gz'), '-C', join(root, 'made'), '.'])
@@ -251,7 +251,7 @@ test('a plugin asks for no language by a name that is a path, and no server is a
   assert.deepEqual(readdirSync(join(home, 'plugins')), ['resource-a-v0.0.0', 'resource-a-v0.0.0.partial'])
 })
 
-test('a plugin does not send the environment to a server of its choice, and runs nothing during its installation', async (context) => {
+test('a plugin cannot send the environment to a server or run code during its installation', async (context) => {
   const server = await FileServer.start()
   context.after(() => server.stop())
   const rows: Readonly<Record<string, string>> = {

@@ -47,8 +47,8 @@ async function exported(target: Target, instance = 'site'): Promise<Document> {
   return JSON.parse((await done(target, 'state', 'export', '--instance', instance)).stdout) as Document
 }
 
-describe('an export with swapped secrets is refused by name', { concurrency: 2 }, () => {
-  test('two of its resources', async (context) => {
+describe('an export with swapped secrets is refused by name,', { concurrency: 2 }, () => {
+  test('between two resources', async (context) => {
     const target = await deployed(context)
     const document = await exported(target)
     const [one, two] = document.resources
@@ -67,7 +67,7 @@ describe('an export with swapped secrets is refused by name', { concurrency: 2 }
     assert.match(shown.stdout, /first-secret/)
   })
 
-  test('with those of another instance, and of another state', async (context) => {
+  test('with another instance or another state', async (context) => {
     const [target, stranger] = [await deployed(context), await deployed(context)]
     await done(target, 'up', '--yes', '--instance', 'other')
     for (const [name, given] of Object.entries({
@@ -103,8 +103,8 @@ function digestOf({ options, plan }: PlanFile): string {
   return createHash('sha256').update(JSON.stringify(options)).update(plan).digest('hex')
 }
 
-describe('a saved plan is refused', { concurrency: 2 }, () => {
-  test('with a plugin’s secret in place of its sealed part', async (context) => {
+describe('a saved plan is refused,', { concurrency: 2 }, () => {
+  test('if a plugin’s secret replaces its sealed part', async (context) => {
     const target = await deployed(context)
     await done(target, 'plan', '--out', 'p.plan', '--instance', 'site', '--var', 'one=other')
     const plan = planIn(target, 'p.plan')
@@ -126,12 +126,18 @@ describe('a saved plan is refused', { concurrency: 2 }, () => {
     assert.match(seal?.spec.value.$secret ?? '', /^2:/)
     for (const sealed of [seal?.spec.value.$secret ?? '', planIn(target, 'p.plan').sealed]) {
       target.write('forged.plan', JSON.stringify({ ...plan, sealed }))
-      await refused(target, /it was changed after it was made {2}\[cli\/bad-plan-file\]/, 'up', '--plan', 'forged.plan')
+      await refused(
+        target,
+        /it was changed after it was saved {2}\[cli\/bad-plan-file\]/,
+        'up',
+        '--plan',
+        'forged.plan',
+      )
       await refused(target, /\[cli\/bad-plan-file\]/, 'show', 'forged.plan')
     }
   })
 
-  test('that says another id, state or instance, and whose secrets come from another plan', async (context) => {
+  test('if its id, state or instance was changed, or its secrets come from another plan', async (context) => {
     const target = await deployed(context)
     for (const [file, value] of [
       ['p.plan', 'a'],
@@ -150,7 +156,7 @@ describe('a saved plan is refused', { concurrency: 2 }, () => {
       target.write('changed.plan', JSON.stringify({ ...plan, ...change }))
       await refused(
         target,
-        /it was changed after it was made {2}\[cli\/bad-plan-file\]/,
+        /it was changed after it was saved {2}\[cli\/bad-plan-file\]/,
         'up',
         '--plan',
         'changed.plan',
@@ -158,7 +164,7 @@ describe('a saved plan is refused', { concurrency: 2 }, () => {
     }
   })
 
-  test('that lacks a part, which is named', async (context) => {
+  test('if it lacks a part, which is named', async (context) => {
     const target = await deployed(context)
     await done(target, 'plan', '--out', 'p.plan', '--instance', 'site')
     for (const part of ['id', 'state', 'instance', 'options', 'sealed', 'plan'] as const) {
@@ -178,7 +184,7 @@ describe('a saved plan is refused', { concurrency: 2 }, () => {
     }
   })
 
-  test('that was made from another state, though neither knows the instance', async (context) => {
+  test('if it was made from another state, even if neither knows the instance', async (context) => {
     const target = await deployed(context)
     await done(target, 'plan', '--out', 'new.plan', '--instance', 'fresh')
     const elsewhere = { SLIPWAY_STATE: join(target.folder, 'another-state') }

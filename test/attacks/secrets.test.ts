@@ -30,7 +30,7 @@ function prepared(context: TestContext): Target & { readonly told: () => Told } 
 }
 
 describe('settings of a provider', () => {
-  test('come from a variable or a file, in a settings file and in a flag', async (context) => {
+  test('may point to a variable or a file, in a settings file or a flag', async (context) => {
     const target = prepared(context)
     target.write('conf/token', `${sesame}\n`)
     target.write('slipway.config.yaml', 'providers:\n  hostile: { token: "file:conf/token", retries: "env:TRIES" }\n')
@@ -44,7 +44,7 @@ describe('settings of a provider', () => {
     assert.doesNotMatch(second.stderr, /warning: a secret/)
   })
 
-  test('are shown as references, never as their values', async (context) => {
+  test('are shown as references, not values', async (context) => {
     const target = prepared(context)
     target.write('slipway.config.yaml', 'providers:\n  hostile: { token: "env:TOKEN" }\n')
     for (const more of [[], ['--show-secrets'], ['--json'], ['--origin']]) {
@@ -54,7 +54,7 @@ describe('settings of a provider', () => {
     }
   })
 
-  test('that are missing are named when they are needed, and not before', async (context) => {
+  test('that are missing are named only when they are needed', async (context) => {
     const target = prepared(context)
     target.write('slipway.config.yaml', 'providers:\n  hostile: { token: "env:NO_TOKEN" }\n')
     assert.equal((await run(target, ['state', 'list'])).code, 0)
@@ -73,7 +73,7 @@ describe('settings of a provider', () => {
     assert.equal(target.told().token, 'env:NO_TOKEN')
   })
 
-  test('on the command line get a warning that names ps and the better way', async (context) => {
+  test('on the command line cause a warning about ps, with a better way', async (context) => {
     const target = prepared(context)
     const { code, stderr } = await run(target, ['plan', '--set', `providers.hostile.token=${sesame}`])
     assert.equal(code, 0)
@@ -84,7 +84,7 @@ describe('settings of a provider', () => {
 })
 
 describe('variables of a blueprint', () => {
-  test('come from a variable, a file or a file of variables', async (context) => {
+  test('may come from a variable, a file or a variables file', async (context) => {
     const target = prepared(context)
     target.write('secrets/pass', `${sesame}\r\n`)
     target.write('secrets/vars.yaml', 'pass: file:pass\n')
@@ -102,7 +102,7 @@ describe('variables of a blueprint', () => {
     assert.equal((JSON.parse(literal.stdout) as { exports: { pass: string } }).exports.pass, 'file:x')
   })
 
-  test('that are secret and stand on the command line get the warning', async (context) => {
+  test('that are secret cause the same warning on the command line', async (context) => {
     const target = prepared(context)
     const { stderr } = await run(target, ['plan', '--var', `pass=${sesame}`])
     assert.match(stderr, /^warning: a secret .*\bps\b.* --var pass=env:NAME or --var pass=file:PATH/m)

@@ -20,7 +20,7 @@ function assertAnswered({ code, signal, stdout, stderr }: Ended): void {
   assert.ok(stdout.length + stderr.length < 100_000, `${stdout.length} and ${stderr.length} characters`)
 }
 
-describe('a blueprint of', () => {
+describe('a blueprint with a hostile shape is refused or deployed in bounded time:', () => {
   for (const [what, text] of Object.entries(shapes)) {
     test(what, patience, async (context) => {
       const target = makeTarget(context)
@@ -30,7 +30,7 @@ describe('a blueprint of', () => {
   }
 })
 
-describe('other files', () => {
+describe('another file with a hostile shape:', () => {
   const blueprint = `${version}variables: { v: { type: string, default: x } }\nresources: {}\n`
   const attack = (context: TestContext, name: string, text: string, args: readonly string[]): Promise<Ended> => {
     const target = makeTarget(context)

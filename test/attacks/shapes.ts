@@ -1,9 +1,9 @@
 import { version } from './target.ts'
 
-/** Characters, about. */
+/** In characters, roughly. */
 const size = 1_000_000
 
-/** As many parts as fit; each may be different. */
+/** Repeats a part as often as it fits; each may differ. */
 function many(part: (n: number) => string, length = size): string {
   const parts: string[] = []
   let left = length
@@ -21,7 +21,7 @@ const file = (name: string | number, spec: string): string => `  ${name}: { type
 const one = file('one', '{ path: p, content: c }')
 const resources = (text: string): string => `${version}resources:\n${text}`
 const values = (text: string): string => `${version}values:\n${text}resources:\n${one}`
-/** `aa`, and ten times as long with each round. */
+/** Makes `aa` ten times as long with each round. */
 const long = (rounds: number): string => `${'replace('.repeat(rounds)}"aa"${', "a", "aaaaaaaaaa")'.repeat(rounds)}`
 const letters = (rounds: number): string => `'\${split(${long(rounds)}, "")}'`
 const each = (name: string, rounds: number, rest: string): string =>
@@ -29,7 +29,7 @@ const each = (name: string, rounds: number, rest: string): string =>
 const doubled = (n: number, c: number, first: string, twice: (before: string) => string): string =>
   n === 0 ? first : twice(`\${values.c${c}v${n - 1}}`)
 
-/** Texts of about a million characters, or of few that come to very much. */
+/** Texts of about a million characters, or short texts that expand to very long ones. */
 const syntax: Readonly<Record<string, string>> = {
   'brackets in brackets': resources('['.repeat(size)),
   'maps in maps': resources('{a: '.repeat(size / 4)),

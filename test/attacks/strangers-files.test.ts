@@ -1,4 +1,4 @@
-/** Another user of the machine puts files beside a blueprint, in a folder where everybody may: they do not run as its user. */
+/** Another user of the machine puts files beside a blueprint, in a folder where everybody may: they do not run as the blueprint's user. */
 import assert from 'node:assert/strict'
 import {
   chmodSync,
@@ -24,9 +24,9 @@ const user = { uid: 23_456, gid: 23_456 }
 type User = typeof user
 
 interface Shared extends Shell {
-  /** Writes a file of somebody, and makes its folders his. */
+  /** Writes a file of an owner, who also gets its folders. */
   write(owner: User, name: string, text: string, mode?: number): void
-  /** The user as whom the code ran. */
+  /** The user as whom the code ran; `undefined` if it did not. */
   ranAs(): string | undefined
 }
 
@@ -70,7 +70,7 @@ const blueprint = `${version}resources:
 const harmless = `${version}resources: {}\n`
 const marking = '#!/bin/sh\nid -u > "$MARK"\nexit 1\n'
 
-/** Settings with a plugin beside them that leaves its mark. */
+/** Writes settings, and beside them a plugin that leaves its mark. */
 function settingsOf(shared: Shared, owner: User): void {
   shared.write(owner, 'slipway.config.yaml', 'plugins: {path: [plugins], allowUnsafePaths: true}\n')
   shared.write(owner, 'plugins/providers/acme/evil/1.0.0/plugin', marking, 0o755)
@@ -87,12 +87,12 @@ function tasksOf(shared: Shared, owner: User): void {
 
 function assertRefused({ code, stdout, stderr }: Ended, file: string): void {
   assert.equal(code, 1, stdout + stderr)
-  assert.match(stderr, new RegExp(`${file} is not read: .* belongs to the user 12345`))
+  assert.match(stderr, new RegExp(`does not read .*${file}: .* belongs to the user 12345`))
   assert.match(stderr, /cli\/unsafe-file/)
 }
 
 describe('a stranger’s file in a shared folder', { skip: skipWithoutOtherUsers, timeout: 120_000 }, () => {
-  test('is not read as settings, and his plugin does not run', async (context) => {
+  test('is not read as settings, and its plugin does not run', async (context) => {
     const shared = sharedFolder(context)
     shared.write(user, 'own.blueprint.yaml', blueprint, 0o600)
     settingsOf(shared, stranger)
@@ -114,7 +114,7 @@ describe('a stranger’s file in a shared folder', { skip: skipWithoutOtherUsers
     assert.equal(shared.ranAs(), undefined)
   })
 
-  test('is not read as a policy pack, or as a blueprint that is included or found', async (context) => {
+  test('is not read as a policy pack, an included blueprint or a found one', async (context) => {
     const shared = sharedFolder(context)
     shared.write(user, 'own.blueprint.yaml', `${version}include: {net: {path: net.yaml}}\nresources: {}\n`, 0o600)
     shared.write(stranger, 'net.yaml', 'root:x:0:0:his secret\n')
@@ -135,14 +135,14 @@ describe('a stranger’s file in a shared folder', { skip: skipWithoutOtherUsers
     assert.equal(named.code, 0, named.stderr)
   })
 
-  test('is not the program of a folder above the one that a command runs in', async (context) => {
+  test('is not used as a program from a parent folder', async (context) => {
     const shared = sharedFolder(context)
     shared.write(stranger, 'Pulumi.yaml', 'name: his\nruntime: nodejs\n')
     shared.write(user, 'mine/notes', '')
     assertRefused(await run({ ...shared, folder: join(shared.folder, 'mine') }, ['plan']), 'Pulumi.yaml')
   })
 
-  test('is not the project file beside a blueprint, which names plugins', async (context) => {
+  test('is not used as the project file next to a blueprint', async (context) => {
     const shared = sharedFolder(context)
     shared.write(user, 'own.blueprint.yaml', harmless, 0o600)
     shared.write(user, 'mine/pulumi-resource-mine', marking, 0o755)
@@ -153,7 +153,7 @@ describe('a stranger’s file in a shared folder', { skip: skipWithoutOtherUsers
     assert.equal(shared.ranAs(), undefined)
   })
 
-  test('is not the package.json beside a blueprint, which names plugins', async (context) => {
+  test('is not used as the package.json next to a blueprint', async (context) => {
     const shared = sharedFolder(context)
     shared.write(user, 'own.blueprint.yaml', blueprint, 0o600)
     const slipway = { kind: 'provider', id: 'acme/evil', file: 'plugin' }
@@ -165,7 +165,7 @@ describe('a stranger’s file in a shared folder', { skip: skipWithoutOtherUsers
       ['plan', 'own.blueprint.yaml'],
     ])
       assertRefused(await run(shared, args), 'package.json')
-    // Nor is a stranger's package, whoever names it.
+    // A stranger's package is not loaded either, whoever names it.
     rmSync(join(shared.folder, 'package.json'))
     shared.write(user, 'package.json', '{ "dependencies": { "his": "1" } }')
     shared.write(stranger, 'node_modules/his/package.json', JSON.stringify({ version: '1.0.0', slipway }))
@@ -176,7 +176,7 @@ describe('a stranger’s file in a shared folder', { skip: skipWithoutOtherUsers
     assert.equal(shared.ranAs(), undefined)
   })
 
-  test('is read when the user himself has put it there', async (context) => {
+  test('is read if the user put it there', async (context) => {
     const shared = sharedFolder(context)
     shared.write(user, 'own.blueprint.yaml', harmless, 0o600)
     settingsOf(shared, user)
@@ -188,7 +188,7 @@ describe('a stranger’s file in a shared folder', { skip: skipWithoutOtherUsers
       assert.match((await run(shared, args)).stderr, /:1: plugins\.allowUnsafePaths is ignored/, args.join(' '))
     assert.match(
       stderr,
-      /slipway\.config\.yaml:1: plugins\.allowUnsafePaths is ignored, .* it counts in .*home\/\.config\/slipway/,
+      /slipway\.config\.yaml:1: plugins\.allowUnsafePaths is ignored, .* set it in .*home\/\.config\/slipway/,
     )
   })
 })

@@ -33,7 +33,7 @@ function temporary(context: TestContext): string {
   return folder
 }
 
-/** A process that leads a group, as any user. */
+/** Starts a process that leads a group, as any user. */
 function victim(context: TestContext, as: { uid?: number; gid?: number } = {}): ChildProcess & { pid: number } {
   const child = spawn('sleep', ['600'], { detached: true, stdio: 'ignore', cwd: '/', ...as })
   assert.ok(child.pid !== undefined)
@@ -52,7 +52,7 @@ function recordOf(group: number): string {
 }
 
 describe('a record of process groups', { skip: skipWithoutOtherUsers, timeout: 120_000 }, () => {
-  test('of a stranger, in a folder that he has made beside a blueprint, kills nobody', async (context) => {
+  test('by a stranger, in a planted folder next to a blueprint, ends no process', async (context) => {
     const top = temporary(context)
     const [shared, home] = [join(top, 'shared'), join(top, 'home')]
     for (const folder of [shared, home]) mkdirSync(folder)
@@ -78,7 +78,7 @@ describe('a record of process groups', { skip: skipWithoutOtherUsers, timeout: 1
     assert.equal(existsSync(record), true)
   })
 
-  test('that others could have written, that is a link or a pipe, is not believed', async (context) => {
+  test('that is writable for others, or is a link or a pipe, is ignored', async (context) => {
     const folder = temporary(context)
     const running = victim(context)
     const file = join(folder, 'run/4000000-1-1.groups')
@@ -112,7 +112,7 @@ describe('a record of process groups', { skip: skipWithoutOtherUsers, timeout: 1
     assert.equal(isAlive(running.pid), true)
   })
 
-  test('of ours ends processes of our user alone', async (context) => {
+  test('by us ends only processes of our user', async (context) => {
     const folder = temporary(context)
     const file = join(folder, 'run/4000000-1-1.groups')
     mkdirSync(join(folder, 'run'))
@@ -120,7 +120,7 @@ describe('a record of process groups', { skip: skipWithoutOtherUsers, timeout: 1
     writeFileSync(file, recordOf(theirs.pid))
     assert.deepEqual(await killLeftovers(join(folder, 'run')), [])
     assert.equal(isAlive(theirs.pid), true)
-    // A valid record leads to a kill; without this, the rest of these tests would pass if nothing were ever killed.
+    // A valid record leads to a kill: otherwise the rest of these tests would pass even if nothing were ever killed.
     const ours = victim(context)
     writeFileSync(file, recordOf(ours.pid))
     assert.deepEqual(await killLeftovers(join(folder, 'run')), [ours.pid])

@@ -26,7 +26,7 @@ function pidsIn({ stderr }: Ended): readonly number[] {
 }
 
 describe('a process that a plugin leaves behind', { timeout: 120_000 }, () => {
-  test('is named at the end of a run, and lives', async (context) => {
+  test('is named at the end of a run and left running', async (context) => {
     const target = withStray(context)
     const ended = await run(target, ['up', '--yes'], { SLIPWAY_TRUST: '1' })
     const pids = pidsIn(ended)

@@ -6,7 +6,7 @@ import type { Shell } from '../ledger/command.ts'
 import { oneFile } from '../one-file.ts'
 
 export interface Target extends Shell {
-  /** Writes a file of the folder, and gives its path. */
+  /** Writes a file of the folder, and returns its path. */
   write(name: string, text: string): string
 }
 

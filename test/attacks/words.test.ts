@@ -20,7 +20,7 @@ function assertShort({ stdout, stderr }: Ended, most: number): void {
   assertPlain(stderr)
 }
 
-describe('an expression of a plugin that takes for ever', () => {
+describe('an endless regular expression of a plugin', () => {
   test('is matched in linear time', async (context) => {
     const own = target(context, thing(`name: ${'a'.repeat(50_000)}!`))
     const end = await run(own, ['validate'])
@@ -31,21 +31,21 @@ describe('an expression of a plugin that takes for ever', () => {
     )
   })
 
-  test('or is abandoned, and left to the plugin, when only JavaScript can read it', async (context) => {
+  test('is abandoned and left to the plugin if only JavaScript can read it', async (context) => {
     const own = target(context, thing(`mail: ${'b'.repeat(60)}!`))
     assert.equal((await run(own, ['validate'])).code, 0)
   })
 })
 
 describe('twenty thousand diagnostics', () => {
-  test('that are warnings do not bury the plan', async (context) => {
+  test('do not hide the plan if they are warnings', async (context) => {
     const end = await run(target(context, thing('does: warn')), ['plan'])
     assert.equal(end.code, 0, end.stderr)
     assert.match(end.stderr, /\n\n100 warnings, and 900 more\n$/)
     assertShort(end, 60_000)
   })
 
-  test('that are errors are counted, also in JSON', async (context) => {
+  test('are counted, even in JSON, if they are errors', async (context) => {
     const own = target(context, thing('does: refuse'))
     const end = await run(own, ['plan'])
     assert.equal(end.code, 1)
@@ -58,7 +58,7 @@ describe('twenty thousand diagnostics', () => {
 })
 
 describe('a reason of sixty thousand characters', () => {
-  test('is cut, shown once per failure, and kept short in the history', async (context) => {
+  test('is cut, shown once per failure, and shortened in the history', async (context) => {
     const own = target(context, thing('does: fail'))
     const end = await run(own, ['up', '--yes'])
     assert.equal(end.code, 1)
@@ -71,7 +71,7 @@ describe('a reason of sixty thousand characters', () => {
     for (const line of stdout.trimEnd().split('\n')) JSON.parse(line)
   })
 
-  test('is not repeated with each attempt', async (context) => {
+  test('is not repeated for each attempt', async (context) => {
     const retries = ['--set', 'retry.firstDelayMs=1', '--set', 'retry.maxDelayMs=1']
     const end = await run(target(context, thing('does: fail-again')), ['up', '--yes', ...retries])
     assert.equal(end.code, 1)
@@ -80,7 +80,7 @@ describe('a reason of sixty thousand characters', () => {
   })
 })
 
-describe('text that would control a terminal', () => {
+describe('a text with terminal control characters', () => {
   const blueprint = `${version}variables: { v: { type: string, default: x } }
 resources:
   thing: { type: hostile/thing, metadata: { displayName: "\${variables.v}" }, spec: { does: nothing } }
@@ -88,7 +88,7 @@ exports:
   v: { type: string, field: variables.v }
   said: { type: string, field: resources.thing.spec.said }
 `
-  test('in values, exports, names and computed fields is escaped, and JSON has it unchanged', async (context) => {
+  test('is escaped in values, exports, names and computed fields, and unchanged in JSON', async (context) => {
     const own = target(context, blueprint)
     const variable = ['--var', `v=${steering}`]
     for (const args of [['plan', ...variable], ['up', '--yes', ...variable], ['exports'], ['state', 'show', 'thing']])
@@ -102,7 +102,7 @@ exports:
     assert.equal(v, steering)
   })
 
-  test('in paths, instances, options and keys is escaped in errors', async (context) => {
+  test('is escaped in errors about paths, instances, options and keys', async (context) => {
     const own = target(context, `${blueprint}"${JSON.stringify(steering).slice(1, -1)}": 1\n`)
     const commands = [
       ['validate'],
@@ -121,7 +121,7 @@ exports:
     for (const args of commands) assertShort(await run(own, args, { FORCE_COLOR: '0' }), 20_000)
   })
 
-  test('is removed where colours are shown: only ours reach the terminal', async (context) => {
+  test('is removed if colours are shown, and only our colours reach the terminal', async (context) => {
     const own = target(context, blueprint)
     await run(own, ['up', '--yes', '--var', `v=\u001B[31m${steering}`])
     const { NO_COLOR: _, ...env } = own.env

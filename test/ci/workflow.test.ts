@@ -60,7 +60,7 @@ function runner(context: TestContext) {
   const bin = join(base, 'bin')
   cpSync(example, workspace, { recursive: true })
   mkdirSync(bin)
-  // `gh api` finds the pull request of the commit; everything else is written down.
+  // `gh api` finds the pull request of the commit; every other call is recorded.
   writeFileSync(
     join(bin, 'gh'),
     '#!/bin/sh\nif [ "$1" = api ]; then echo 7; else printf "%s\\n" "$*" >> "$CALLS"; fi\n',
@@ -87,7 +87,7 @@ function runner(context: TestContext) {
       .replace('${{ github.run_id }}', '42')
       .replace('${{ secrets.SLIPWAY_PASSPHRASE }}', 'swordfish')
       .replace('${{ github.token }}', 'token')
-  /** Runs the steps as a runner would: each has the variables of its job and its own, and no others. */
+  /** Runs the steps like a runner: each gets the variables of its job and its own, and no others. */
   const runJob = (name: string) => {
     const job = jobNamed(name)
     for (const { name: step, run, env } of job.steps) {
@@ -119,7 +119,7 @@ testRun('what is merged is planned, the plan is posted, and exactly that plan is
   assert.equal(deployed.status, 0, deployed.stderr)
   assert.match(read('GITHUB_OUTPUT'), /\nurl<<(end-[0-9a-f]{32})\npage\.html\n\1\n$/)
   assert.equal(readFileSync(join(workspace, 'page.html'), 'utf8'), '<h1>It works</h1>')
-  // Nothing to do is no failure.
+  // It is no failure that there is nothing to do.
   assert.equal(runJob('plan').status, 0)
   assert.match(read('GITHUB_OUTPUT'), /\nchanges=0\n$/)
   assert.deepEqual(
@@ -158,7 +158,7 @@ testRun('a mistake is an annotation of its line, and ends the job', (context) =>
   )
 })
 
-test('the code of a pull request reaches no state, no key and no runner of ours', () => {
+test('the code of a pull request has no access to the state, a key or our runner', () => {
   assert.deepEqual(Object.keys(workflow.on).toSorted(), ['pull_request', 'push'])
   assert.deepEqual(workflow.permissions, { contents: 'read' })
   assert.equal(workflow.env, undefined)
@@ -171,7 +171,7 @@ test('the code of a pull request reaches no state, no key and no runner of ours'
   assert.doesNotMatch(JSON.stringify(steps), /secrets\.|SLIPWAY_STATE|github\.token/)
 })
 
-test('the passphrase is in the step that plans and in the one that deploys, and nowhere else', () => {
+test('the passphrase is only in the steps that plan and deploy', () => {
   const holders = Object.entries(workflow.jobs).flatMap(([name, { steps, ...job }]) => {
     assert.ok(!JSON.stringify(job).includes('secrets.'), name)
     return steps.filter((step) => JSON.stringify(step).includes('secrets.')).map((step) => `${name}/${step.name}`)
@@ -179,13 +179,13 @@ test('the passphrase is in the step that plans and in the one that deploys, and 
   assert.deepEqual(holders, ['plan/Plan', 'deploy/Deploy'])
 })
 
-test('a protected environment stands between the plan and the deployment', () => {
+test('a protected environment separates the plan from the deployment', () => {
   const { needs, environment } = jobNamed('deploy')
   assert.deepEqual([needs, environment], ['plan', 'site'])
   assert.notEqual(jobNamed('plan').environment, environment)
 })
 
-test('actions are pinned by the hash of a commit, and no text is pasted into a script', () => {
+test('actions are pinned by commit, and no text is pasted into a script', () => {
   for (const { steps } of Object.values(workflow.jobs))
     for (const { uses, run = '' } of steps) {
       if (uses !== undefined) assert.match(uses, /^[\w-]+\/[\w-]+@[0-9a-f]{40}$/)

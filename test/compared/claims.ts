@@ -1,10 +1,10 @@
-/** How each row of docs/reference/compared.md is tried. */
+/** The way in which a row of docs/reference/compared.md is tried. */
 export type Claim =
-  /** A script in a new folder with the files of files/: its output, and its exit code if that is not 0. */
+  /** Runs a script in a new folder with the files of files/, and compares its output, with its exit code if that is not 0. */
   | { readonly does: string; readonly says: RegExp }
-  /** A test that tries it with more than a command line can. */
+  /** A test that needs more than a command line. */
   | { readonly file: string; readonly test: string }
-  /** A benchmark: a number is measured beside a limit, and judged by nobody in a test. */
+  /** A benchmark, which measures a number beside a limit; no test judges it. */
   | { readonly bench: string }
 
 const up = 'slipway up site.blueprint.yaml --yes'
@@ -80,7 +80,7 @@ export const ofTofu: Readonly<Record<number, Claim>> = {
   },
   22: {
     file: 'test/plugins/imports.test.ts',
-    test: 'are shown by the plan, carried out by up with what they change, and do nothing afterwards',
+    test: 'are shown in the plan, carried out by up, and have no effect afterwards',
   },
   23: {
     does: `${quietUp}; slipway state mv copy second site.blueprint.yaml; ${change('copy:', 'second:')}; slipway plan site.blueprint.yaml`,
@@ -122,14 +122,17 @@ export const ofTofu: Readonly<Record<number, Claim>> = {
   },
   34: {
     file: 'test/faults/half-destroyed.test.ts',
-    test: 'the rollback names resources that a failed destroy has destroyed',
+    test: 'a rollback names the resources that a failed destroy has destroyed',
   },
   35: { does: `${quietUp}; slipway state export site.blueprint.yaml | head -3`, says: /"format(Version)?"|"version"/ },
   36: {
     file: 'test/shared-state/commands.test.ts',
-    test: 'what one has deployed the other changes, lists and destroys',
+    test: 'a second machine can change, list and destroy what the first deployed',
   },
-  37: { file: 'test/faults/two-engines.test.ts', test: 'the second is told who holds the lock, and how to free it' },
+  37: {
+    file: 'test/faults/two-engines.test.ts',
+    test: 'take turns, and the second is told who holds the lock and how to free it',
+  },
   38: {
     does: `${quietUp}; echo 'name: me' > site.other.vars.yaml; ${quietUp} --instance other; slipway instances; slipway plan site.blueprint.yaml --instance othr`,
     says: /other[^]*site[^]*did you mean "other"/,
@@ -143,21 +146,22 @@ export const ofTofu: Readonly<Record<number, Claim>> = {
     does: `${quietUp}; grep -c hush-hush .slipway/state.db*; SLIPWAY_NEW_PASSPHRASE=x slipway state rekey; slipway exports site.blueprint.yaml`,
     says: /state\.db:0\n[^]*page\.txt/,
   },
-  43: { file: 'test/faults/secrets.test.ts', test: 'is in no file, and in no output' },
+  42: { file: 'packages/engine/src/run/step/passed-on.test.ts', test: 'is refused where it would be recorded' },
+  43: { file: 'test/faults/secrets.test.ts', test: 'is in no file and no output' },
   44: {
     file: 'test/install/on-demand.test.ts',
-    test: 'is installed by up --install, and another user with the lock file gets the same bytes',
+    test: 'is installed by up --install, and the lock file gives another user the same bytes',
   },
   45: {
     file: 'test/install/project.test.ts',
-    test: 'puts what a project needs into its lock file, and again does nothing',
+    test: 'writes a project’s plugins into its lock file, and then has nothing to do',
   },
   46: { file: 'packages/testing/src/testing.test.ts', test: 'a blueprint is tested likewise, with its variables' },
   47: {
     does: `slipway validate site.blueprint.yaml; slipway fmt site.blueprint.yaml; slipway fmt --check site.blueprint.yaml; echo $?; slipway convert site.blueprint.yaml --to bp > s.blueprint; slipway fmt s.blueprint; echo $?`,
     says: /is valid\n[^]*\n0\n[^]*0\n$/,
   },
-  48: { file: 'test/schemas/schemas.test.ts', test: 'are those of the shapes (UPDATE_DOCS=1 writes them)' },
+  48: { file: 'test/schemas/schemas.test.ts', test: 'are printed from the code (UPDATE_DOCS=1 writes them)' },
   49: { does: `${up} --json 2>text | head -1; wc -c < text`, says: /^\{"format":1[^]*\n[1-9]/ },
   50: {
     does: `slipway graph site.blueprint.yaml --format dot; slipway graph site.blueprint.yaml --html page.html; ls page.html; slipway eval 'resources.page.spec.path'`,
@@ -203,11 +207,11 @@ export const ofPulumi: Readonly<Record<number, Claim>> = {
   10: ofTofu[2] ?? { does: '', says: /./ },
   11: {
     file: 'test/faults/signals.test.ts',
-    test: 'SIGINT, then SIGTERM while a call hangs, as CI does it: all is given up and saved before CI kills',
+    test: 'SIGINT followed by SIGTERM, as CI sends them, saves everything before CI kills the process',
   },
   12: { does: `${quietUp} --instance prod; slipway instances`, says: /prod/ },
   13: { does: `${quietUp}; slipway exports site.blueprint.yaml --json --show-secrets`, says: /"path": "page\.txt"/ },
-  14: { file: 'test/interop/pulumi/exported.test.ts', test: 'a state that is written for Pulumi' },
+  14: { file: 'test/interop/pulumi/exported.test.ts', test: 'a state exported to Pulumi' },
   15: { does: `${quietUp}; slipway history site.blueprint.yaml`, says: /up .*succeeded|succeeded.*up/ },
   17: { does: `slipway graph site.blueprint.yaml --format dot`, says: /digraph/ },
   18: {
@@ -215,53 +219,56 @@ export const ofPulumi: Readonly<Record<number, Claim>> = {
     says: /page\.txt/,
   },
   19: { does: `slipway config show --origin | head -3`, says: /SETTING +VALUE +FROM/ },
-  20: { file: 'test/attacks/secrets.test.ts', test: 'come from a variable, a file or a file of variables' },
+  20: { file: 'test/attacks/secrets.test.ts', test: 'may come from a variable, a file or a variables file' },
   22: {
     does: `${quietUp}; slipway state protect page site.blueprint.yaml; slipway state unprotect page site.blueprint.yaml; slipway state mv page other site.blueprint.yaml; slipway state rm other site.blueprint.yaml --yes`,
     says: /other is forgotten/,
   },
-  23: { file: 'test/plugins/imports.test.ts', test: 'at once, with what the blueprint would say of it' },
+  23: {
+    file: 'test/plugins/imports.test.ts',
+    test: 'are carried out by the import command, with the blueprint’s lines',
+  },
   24: {
     does: `slipway new stack mine --yes --no-install; slipway plugin new ./own --id acme/own --no-install; ls mine own`,
     says: /site\.stack\.ts/,
   },
   25: {
     file: 'test/install/project.test.ts',
-    test: 'puts what a project needs into its lock file, and again does nothing',
+    test: 'writes a project’s plugins into its lock file, and then has nothing to do',
   },
   26: {
     file: 'test/install/servers.test.ts',
-    test: 'has a plugin from a registry, with a token that is written nowhere, and a blueprint uses it',
+    test: 'gets a plugin from a registry with a token that is stored nowhere',
   },
   27: {
-    file: 'packages/operations/src/project-types/project-types.test.ts',
-    test: 'the names of all types are listed, and those that the sources name in full',
+    file: 'packages/operations/src/packages/packages.test.ts',
+    test: 'is installed and locked, named in the project, made into an SDK, and linked',
   },
   28: {
     does: `slipway plugin test $(ls -d $(dirname $(readlink -f $(which slipway)))/../dist/plugins/providers/slipway/random/*/plugin)`,
     says: /random/,
   },
   29: {
-    does: `slipway convert site.blueprint.yaml --to json; slipway convert site.blueprint.yaml --to bp`,
-    says: /"version": "2025-11-02"[^]*resource page/,
+    file: 'test/plugins/convert.test.ts',
+    test: 'slipway convert --from shows warnings with their lines, what was not converted, and the new files',
   },
   30: {
     file: 'test/interop/pulumi/policy.test.ts',
-    test: 'stops a plan against a mandatory policy before anything is changed, and reports the rest',
+    test: 'stops a plan that violates a mandatory policy, and reports the other policies',
   },
   31: {
     file: 'test/shared-state/commands.test.ts',
-    test: 'what one has deployed the other changes, lists and destroys',
+    test: 'a second machine can change, list and destroy what the first deployed',
   },
   32: { does: `slipway doctor; slipway version --json`, says: /"slipway": "\d/ },
   33: { does: `${quietUp}; slipway logs --lines 50; echo $?`, says: /0\n$/ },
   34: { does: `slipway doctor agent`, says: /Plan: / },
   35: {
     file: 'test/interop/pulumi/attached.test.ts',
-    test: 'is called where it listens, told of its engine, and left running',
+    test: 'is called at its port, told its engine’s address, and left running',
   },
   36: {
-    file: 'packages/slipway/src/cli/dev.test.ts',
+    file: 'packages/slipway/src/cli/dev/dev.test.ts',
     test: 'each save is planned and applied, a mistake ends nothing, and a process restarts with its dependencies',
   },
   37: { does: `mkdir below; cp site.blueprint.yaml below; slipway plan below`, says: /5 to create/ },
@@ -273,71 +280,77 @@ export const ofPulumi: Readonly<Record<number, Claim>> = {
 }
 
 export const wishes: Readonly<Record<number, Claim>> = {
-  1: { file: 'test/faults/two-engines.test.ts', test: 'the second is told who holds the lock, and how to free it' },
-  2: { file: 'test/faults/engine-killed.test.ts', test: 'twenty times in one deployment' },
+  1: {
+    file: 'test/faults/two-engines.test.ts',
+    test: 'take turns, and the second is told who holds the lock and how to free it',
+  },
+  2: { file: 'test/faults/engine-killed.test.ts', test: 'twenty times during one deployment' },
   3: { bench: 'bench/whole/whole-commands.ts' },
   4: {
     file: 'test/plugins/life-cycle.test.ts',
-    test: 'that cannot be launched are warned about, and the one below is used; what is hidden is listed',
+    test: 'that cannot be launched causes a warning, and the next lower one is used',
   },
-  5: { file: 'test/attacks/wire/memory.test.ts', test: 'from any caller: a plugin stays small' },
+  5: { file: 'test/attacks/wire/memory.test.ts', test: 'from any caller do not exhaust a plugin’s memory' },
   6: {
     file: 'test/install/servers.test.ts',
-    test: 'an id without a host whose registry is not known is refused with what to write',
+    test: 'refuses an id without a known registry, and says what to write',
   },
-  7: { file: 'test/install/servers.test.ts', test: 'has everything from a mirror, offline' },
+  7: { file: 'test/install/servers.test.ts', test: 'gets everything from a mirror, offline' },
   8: {
     file: 'test/plugins/signed.test.ts',
-    test: 'is signed once, and then always, by the same key, until the user trusts another',
+    test: 'must keep its signing key until the user trusts another',
   },
   9: {
     file: 'test/faulty/start.test.ts',
-    test: 'exits at once: that is noticed at once, counts, and is told with its last words',
+    test: 'and exits at once is noticed at once, counted, and reported with its last output',
   },
   10: {
     file: 'test/faults/state-damage.test.ts',
-    test: 'the run fails by name, the old state stays, and the next run with room carries on',
+    test: 'fails the run by name, keeps the old state, and the next run with room continues',
   },
   11: {
     file: 'test/faults/signals.test.ts',
-    test: 'SIGINT, then SIGTERM while a call hangs, as CI does it: all is given up and saved before CI kills',
+    test: 'SIGINT followed by SIGTERM, as CI sends them, saves everything before CI kills the process',
   },
   12: {
     file: 'packages/host/src/cache/definition-cache.test.ts',
-    test: 'holds a whole entry at any moment, however many hosts of one process write it',
+    test: 'has a complete entry at any moment, however many hosts write it',
   },
   13: {
     file: 'test/faults/state-refused.test.ts',
-    test: 'a state of a newer version: refused with both versions, not touched, nothing done',
+    test: 'a state of a newer version is refused with both versions, and left alone',
   },
   14: {
     file: 'test/guides/write-a-plugin.test.ts',
-    test: 'a plugin by the guide is tested, bundled, installed and used',
+    test: 'a plugin written by the guide is tested, bundled, installed and used',
   },
-  15: { file: 'test/faults/attempts-are-told.test.ts', test: 'by plan and up, of a data source that cannot be read' },
+  15: { file: 'test/faults/attempts-are-told.test.ts', test: 'by plan and up, for an unreadable data source' },
   16: { bench: 'bench/stores.ts' },
-  17: { file: 'test/faults/secrets.test.ts', test: 'is in no file, and in no output' },
+  17: { file: 'test/faults/secrets.test.ts', test: 'is in no file and no output' },
   18: {
     file: 'packages/installer/src/lock/hashes-of-sources.test.ts',
     test: 'in the list of a Terraform registry, and an h1 of the download',
   },
   19: {
     file: 'test/interop/pulumi/attached.test.ts',
-    test: 'is called where it listens, told of its engine, and left running',
+    test: 'is called at its port, told its engine’s address, and left running',
   },
   20: {
     file: 'test/faulty/orphans.test.ts',
-    test: 'no plugin survives it: not one that ignores TERM and its stdin, not a grandchild, not one that starts',
+    test: 'no plugin survives, whether it ignores TERM and stdin, is a grandchild, or is starting',
   },
-  21: { file: 'test/schemas/schemas.test.ts', test: 'are those of the shapes (UPDATE_DOCS=1 writes them)' },
+  21: { file: 'test/schemas/schemas.test.ts', test: 'are printed from the code (UPDATE_DOCS=1 writes them)' },
   22: {
     file: 'test/faults/two-engines.test.ts',
-    test: 'a holder that was asleep while its lock was broken is fenced when it wakes',
+    test: 'fence a holder that slept while its lock was broken',
   },
   23: { does: `slipway validate site.blueprint.yaml; ls -A ~`, says: /is valid/ },
-  24: { file: 'packages/stages/src/order-tasks.test.ts', test: 'has its worked example reproduced line for line' },
+  24: {
+    file: 'packages/stages/src/order/order-tasks.test.ts',
+    test: 'has its worked example reproduced line for line',
+  },
   25: {
     file: 'test/faults/half-destroyed.test.ts',
-    test: 'the rollback names resources that a failed destroy has destroyed',
+    test: 'a rollback names the resources that a failed destroy has destroyed',
   },
 }

@@ -1,4 +1,4 @@
-/** Each test that the page of the installer's cases names is there. */
+/** Every test that the page of the installer's cases names exists. */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Files that the map of the house and the READMEs of packages name are there. */
+/** The files that the map of the house and the READMEs of packages name exist. */
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -6,7 +6,7 @@ import { test } from 'node:test'
 
 const root = join(import.meta.dirname, '../..')
 
-/** `engine/run/program/goals.ts`, `spec/diff.ts`, `compose.ts`: a file of a package, as people say it. */
+/** Whether a file exists under a name that people use: `engine/run/program/goals.ts`, `spec/diff.ts`, `compose.ts`. */
 function isThere(named: string, folders: readonly string[]): boolean {
   const [first = '', ...rest] = named.split('/')
   const places = [join(root, named), join(root, 'packages', named), join(root, 'packages', first, 'src', ...rest)]

@@ -1,4 +1,4 @@
-/** The README keeps its word: its blueprint deploys, and its mistake is told in the same words. */
+/** The README keeps its word: its blueprint deploys, and its mistake gets the message that it shows. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { compiled } from '../compiled.ts'
+import { runNow } from '../ledger/command.ts'
 
 const workspace = join(import.meta.dirname, '../..')
 const readme = readFileSync(join(workspace, 'README.md'), 'utf8')
@@ -15,7 +16,7 @@ test('the mistake in the README gives the quoted message', (context) => {
   context.after(() => rmSync(folder, { recursive: true, force: true }))
   const website = readFileSync(join(workspace, 'examples/website-stack/site.stack.ts'), 'utf8')
   writeFileSync(join(folder, 'site.stack.ts'), website.replace('byteLength:', 'length:'))
-  // Its schemas are those of zod.
+  // The schemas in its example come from zod.
   symlinkSync(join(workspace, 'node_modules'), join(folder, 'node_modules'))
   const { status, stderr } = spawnSync(join(workspace, 'node_modules/.bin/slipway'), ['validate'], {
     cwd: folder,
@@ -33,12 +34,9 @@ test('the stack at the top of the README is planned as it says, deployed, left a
   const [, stack = '', shown = ''] = /```ts\n([^]*?)```[^]*?```\n([^]*?)```/.exec(readme) ?? []
   writeFileSync(join(folder, 'hello.stack.ts'), stack)
   const slipway = (...args: readonly string[]): string => {
-    const { status, stdout, stderr } = spawnSync(join(workspace, 'node_modules/.bin/slipway'), args, {
-      cwd: folder,
-      encoding: 'utf8',
-      env: { ...compiled, PATH: process.env['PATH'], HOME: folder, SLIPWAY_TRUST: '1' },
-    })
-    assert.equal(status, 0, stderr)
+    const env = { ...compiled, PATH: process.env['PATH'], HOME: folder, SLIPWAY_TRUST: '1' }
+    const { code, stdout, stderr } = runNow({ folder, env }, ...args)
+    assert.equal(code, 0, stderr)
     return stdout + stderr
   }
   assert.equal(slipway('plan'), shown)
@@ -56,12 +54,8 @@ test('the blueprint at the top of the README is deployed, left alone and destroy
   const [, blueprint = ''] = /```yaml\n([^]*?)```/.exec(beginning) ?? []
   writeFileSync(join(folder, 'hello.blueprint.yaml'), blueprint)
   const slipway = (...args: readonly string[]): string => {
-    const { status, stderr } = spawnSync(join(workspace, 'node_modules/.bin/slipway'), args, {
-      cwd: folder,
-      encoding: 'utf8',
-      env: { ...compiled, PATH: process.env['PATH'], HOME: folder },
-    })
-    assert.equal(status, 0, stderr)
+    const { code, stderr } = runNow({ folder, env: { ...compiled, PATH: process.env['PATH'], HOME: folder } }, ...args)
+    assert.equal(code, 0, stderr)
     return stderr
   }
   slipway('up', '--yes')

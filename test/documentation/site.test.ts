@@ -22,9 +22,9 @@ describe('the site of the documentation', () => {
     count = await buildSite(site)
   })
 
-  test('has a page of every page, and no link that leads nowhere', () => {
+  test('has every page, and no broken link', () => {
     const written = globSync('**/*.md', { cwd: join(workspace, 'docs') })
-    // The README, and the page that is made of the commands.
+    // The count includes the README, and the page that is made from the commands.
     assert.equal(count, written.length + 2)
     const commands = readFileSync(join(site, 'reference/commands.html'), 'utf8')
     assert.match(commands, /plugin new.*--no-install/s)
@@ -47,7 +47,7 @@ describe('the site of the documentation', () => {
     )
   })
 
-  test('a link to a heading or a file that is not there is found', () => {
+  test('reports a link to a missing heading or file', () => {
     const pages = [
       { path: 'guides/a.html', anchors: new Set(['here']), links: ['guides/a.html#here', 'guides/a.html#gone'] },
       { path: 'guides/b.html', anchors: new Set<string>(), links: ['../examples', '../nowhere', 'guides/c.html'] },
@@ -59,7 +59,7 @@ describe('the site of the documentation', () => {
     ])
   })
 
-  test('a page that nothing leads to is found', () => {
+  test('reports a page without a link to it', () => {
     const pages = [
       { path: 'index.html', links: ['guides/a.html#here'] },
       { path: 'guides/a.html', links: [] },
@@ -68,7 +68,7 @@ describe('the site of the documentation', () => {
     assert.deepEqual(unlinkedPages(pages), ['guides/b.html'])
   })
 
-  test('is searched in a browser, without a server', { skip: missing }, async () => {
+  test('can be searched in a browser without a server', { skip: missing }, async () => {
     const browser = await startBrowser()
     try {
       const page = await browser.newPage()
@@ -89,7 +89,7 @@ describe('the site of the documentation', () => {
   })
 })
 
-/** Commands that only look, and need nothing but a machine; their output is for users. The parser's tests cover the others. */
+/** Commands that only read, and need nothing but a machine; their output is for users. The parser's tests cover the others. */
 const harmless =
   /^slipway (--help|version|doctor|config|functions|instances|plugin list|(completion|eval|explain) .+)( --json)?$/
 
@@ -111,7 +111,7 @@ function commandLines(): readonly string[] {
 test('every read-only command line on the pages works', () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-lines-')))
   after(() => rmSync(folder, { recursive: true, force: true }))
-  // A user of fish has its folder.
+  // A user of fish has this folder.
   mkdirSync(join(folder, '.config/fish/completions'), { recursive: true })
   const bin = join(workspace, 'node_modules/.bin')
   const env = { ...process.env, HOME: folder, XDG_CONFIG_HOME: folder, PATH: `${bin}:${process.env['PATH']}` }

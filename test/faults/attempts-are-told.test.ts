@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, test } from 'node:test'
 import { machine, type Machine } from '../plugins/machine.ts'
 
-/** A port of loopback at which nobody listens. */
+/** A port of loopback at which no process listens. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -25,8 +25,8 @@ function attempts(stderr: string): string[] {
   return stderr.split('\n').flatMap((line) => (/^! .*attempt \d of/.test(line) ? [line.replace(/ in .*/, '')] : []))
 }
 
-describe('every attempt is reported', { concurrency: 2 }, () => {
-  test('by plan and up, of a data source that cannot be read', async (t) => {
+describe('every failed attempt is reported', { concurrency: 2 }, () => {
+  test('by plan and up, for an unreadable data source', async (t) => {
     const user = machine(t)
     const place = `127.0.0.1:${await freePort()}`
     impatient(user)
@@ -53,7 +53,7 @@ resources:
     }
   })
 
-  test('by up, of a resource; JSON has the words of the plugin', async (t) => {
+  test('by up, for a resource, with the plugin’s words in JSON', async (t) => {
     const user = machine(t)
     const place = `127.0.0.1:${await freePort()}`
     impatient(user, `providers: { postgres: { url: "postgres://ada@${place}/postgres" } }\n`)

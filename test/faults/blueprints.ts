@@ -25,7 +25,7 @@ resources:
 
 export const fiveNames = ['first', 'left', 'right', 'second', 'third']
 
-/** One entry of a type that cannot be found again by its tag. */
+/** One entry of a type whose things cannot be found by their tag. */
 export const blind = `version: 2025-11-02
 resources:
   unseen:
@@ -34,7 +34,7 @@ resources:
       label: unseen
 `
 
-/** So many entries beside each other that a signal finds some in flight and some not begun. */
+/** Enough entries beside each other that a signal finds some in flight and some not begun. */
 export function wide(count: number): string {
   const lines = ['version: 2025-11-02', 'resources:']
   for (let index = 0; index < count; index++) {

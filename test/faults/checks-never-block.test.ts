@@ -25,7 +25,7 @@ resources:
   page: { type: local/file, spec: { path: page.txt, content: ${content} } }
 ${more}`
 
-/** Answers nobody at `/hangs`, and 503 at `/busy`. */
+/** Never answers at `/hangs`, and answers 503 at `/busy`. */
 const server: Server = createServer(({ url = '' }, response) => {
   asked.push(url)
   pagesThen.push(existsSync(page))
@@ -48,7 +48,7 @@ describe('a check never blocks', { concurrency: 1 }, () => {
     server.close()
   })
 
-  test('data that only a check reads is read once, after the steps', async (t) => {
+  test('reads its own data once, after the steps', async (t) => {
     const user = machine(t)
     page = join(user.folder, 'page.txt')
     asked.length = pagesThen.length = 0
@@ -66,7 +66,7 @@ describe('a check never blocks', { concurrency: 1 }, () => {
   })
 
   for (const path of ['/hangs', '/busy'])
-    test(`a silent site (${path}) is a warning in time, and everything is done`, async (t) => {
+    test(`becomes a warning in time if a site does not answer (${path})`, async (t) => {
       const user = machine(t)
       user.write('slipway.config.yaml', 'checks: { deadlineMs: 1500 }\n')
       user.write('site.blueprint.yaml', blueprint(`${base}${path}`, 'hi'))
@@ -85,16 +85,16 @@ describe('a check never blocks', { concurrency: 1 }, () => {
       assert.equal((await user.slipway('destroy --yes')).code, 0)
     })
 
-  test('a refused request is a failed check at once, and names its address', async (t) => {
+  test('fails at once if a request is refused, and names the address', async (t) => {
     const user = machine(t)
     user.write('site.blueprint.yaml', blueprint('no-url', 'hi'))
     const { code, stderr } = await user.slipway('up --yes')
     assert.equal(code, 0, stderr)
-    assert.match(stderr, /warning: the data source site \(slipway\/http, .*"no-url" is no URL/)
+    assert.match(stderr, /warning: the data source site \(slipway\/http, .*"no-url" is not a URL/)
     await user.slipway('destroy --yes')
   })
 
-  test('data that an export also reads is read before any step, and blocks the steps if it fails', async (t) => {
+  test('reads data before the steps if an export needs it, and then a failure blocks the steps', async (t) => {
     const user = machine(t)
     const exported = 'exports: { status: { type: integer, field: datasources.site.status } }\n'
     user.write('site.blueprint.yaml', blueprint('no-url', 'hi', exported))

@@ -1,4 +1,4 @@
-/** A provider of which a destroy takes effect, and fails all the same, once. Its things are files below CRUMBLING_FOLDER. */
+/** A provider whose destroy takes effect, and yet fails once. Its things are files below CRUMBLING_FOLDER. */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { computed, defineProvider, defineResource, replacing, serve, unexpected } from '@slipway/sdk'

@@ -8,10 +8,10 @@ import assert from 'node:assert/strict'
 
 const moments = ['before-intent', 'after-intent', 'before-result', 'after-result'] as const
 
-describe('kill -9 of the engine', () => {
+describe('a kill -9 of the engine loses nothing:', () => {
   for (const moment of moments) {
     for (const step of [1, 2, 5]) {
-      test(`${moment} of step ${step} of an up and of a destroy`, async () => {
+      test(`${moment} of step ${step} of an up and a destroy`, async () => {
         const world = makeWorld()
         try {
           world.writeBlueprint(five)
@@ -35,7 +35,7 @@ describe('kill -9 of the engine', () => {
     }
   }
 
-  test('twenty times in one deployment', async () => {
+  test('twenty times during one deployment', async () => {
     const world = makeWorld()
     try {
       world.writeBlueprint(five)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { run, type Ended } from '../ledger/command.ts'
 import { processesLeft, type World } from '../ledger/world.ts'
 
-/** The next run carries on without hand work, and then reality and state are as wanted, with nothing made twice. */
+/** The next run continues without manual work; then the outside and the state are as wanted, and nothing was made twice. */
 export async function assertHeals(
   world: World,
   args: readonly string[],

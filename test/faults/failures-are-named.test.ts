@@ -39,7 +39,7 @@ async function reasonsOf(box: Machine, name: string): Promise<unknown> {
 }
 
 describe('an external state that cannot be read', limit, () => {
-  test('stops no refresh: the others are read, and the reason is recorded', async (t) => {
+  test('does not stop a refresh of the others, and the reason is recorded', async (t) => {
     const box = moody(t)
     box.blueprint(things('alpha', 'drifting', 'omega'))
     assert.equal((await box.slipway('up --yes')).code, 0)
@@ -61,7 +61,7 @@ describe('an external state that cannot be read', limit, () => {
     )
   })
 
-  test('does not concern a run for other targets', async (t) => {
+  test('does not affect a run for other targets', async (t) => {
     const box = moody(t)
     box.blueprint(things('alpha', 'omega'))
     assert.equal((await box.slipway('up --yes')).code, 0)
@@ -74,7 +74,7 @@ describe('an external state that cannot be read', limit, () => {
     assert.deepEqual(box.asked(), ['read omega'])
   })
 
-  test('keeps an up that asks from going on with that resource alone', async (t) => {
+  test('blocks only that resource in an up --refresh', async (t) => {
     const box = moody(t)
     box.blueprint(things('alpha', 'omega'))
     assert.equal((await box.slipway('up --yes')).code, 0)
@@ -88,7 +88,7 @@ describe('an external state that cannot be read', limit, () => {
 })
 
 describe('a failing read', limit, () => {
-  test('of a data source is repeated only when TRANSIENT, reported by name, and recorded in the history and the log', async (t) => {
+  test('of a data source is repeated only if TRANSIENT, and reported, recorded and logged by name', async (t) => {
     const box = moody(t)
     box.blueprint(things('alpha'))
     assert.equal((await box.slipway('up --yes')).code, 0)
@@ -125,7 +125,7 @@ describe('a failing read', limit, () => {
     )
   })
 
-  test('of a function, a validation or a definition is reported by name, and not repeated even when TRANSIENT', async (t) => {
+  test('of a function, a validation or a definition is reported by name, and never repeated', async (t) => {
     const box = moody(t)
     box.blueprint(
       `values: { v: { type: string, value: '\${sulk("x")}' } }\nexports: { v: { type: string, field: values.v } }\n`,
@@ -144,7 +144,7 @@ describe('a failing read', limit, () => {
     const defined = await box.slipway('up --yes')
     assert.match(
       defined.stderr,
-      /acme\/moody did not say what it has \(provider\.Get\w+\): moody\/odd: it cannot be put into words/,
+      /acme\/moody did not list its types \(provider\.Get\w+\): moody\/odd: it cannot be put into words/,
     )
   })
 })

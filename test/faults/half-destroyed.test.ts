@@ -9,7 +9,7 @@ import { test } from 'node:test'
 import { oneFile } from '../one-file.ts'
 import { machine } from '../plugins/machine.ts'
 
-test('the rollback names resources that a failed destroy has destroyed', { timeout: 120_000 }, async (t) => {
+test('a rollback names the resources that a failed destroy has destroyed', { timeout: 120_000 }, async (t) => {
   const box = machine(t)
   const folder = join(box.home, 'walls')
   mkdirSync(folder)
@@ -29,7 +29,7 @@ test('the rollback names resources that a failed destroy has destroyed', { timeo
   assert.match(stderr, /\+ w \(crumbling\/wall\) will be created: missing outside/)
   assert.match(
     stderr,
-    /as it was before .*, but for this:\n.* was destroyed by the run: it is made anew, and what it held/,
+    /as it was before .*, but for this:\n.* was destroyed by the run: it is created again, and its contents are lost/,
   )
   write('chalk')
   assert.match((await box.slipway('plan --refresh')).stdout, /Nothing to do/)

@@ -28,7 +28,7 @@ const resource = (name: string, label: string): string =>
   `  ${name}:\n    type: ledger/entry\n    spec:\n      label: ${label}\n`
 const blueprint = (...resources: readonly string[]): string => `version: 2025-11-02\nresources:\n${resources.join('')}`
 
-describe('a blueprint that is broken', () => {
+describe('a broken blueprint is refused at its place, and nothing is deployed:', () => {
   const breaks: readonly [string, (text: string) => string][] = [
     ['cut in the middle of a value', (text) => text.slice(0, text.indexOf('second after') + 3)],
     ['indented with tabs', (text) => text.replaceAll('    ', '\t')],
@@ -39,15 +39,16 @@ describe('a blueprint that is broken', () => {
     ['with a number for a name', (text) => text.replace('  first:', '  ? [1, 2]\n  :')],
   ]
   for (const [what, breakIt] of breaks)
-    test(`${what}: place and sentence, nothing deployed`, () =>
+    test(what, () =>
       inWorld(async (world) => {
         world.writeBlueprint(breakIt(five))
         assertRefused(await run(world, ['up', '--yes']), what)
         assert.deepEqual(world.entries(), [])
-      }))
+      }),
+    )
 })
 
-describe('a blueprint that is a bomb', () => {
+describe('a blueprint bomb is refused at its place:', () => {
   const aliases = Array.from({ length: 20 }, (_, level) => {
     const below = level === 0 ? '"x"' : `*a${level - 1}`
     return `  v${level}: {type: string, value: &a${level} [${Array.from({ length: 10 }, () => below).join(', ')}]}`
@@ -62,16 +63,17 @@ describe('a blueprint that is a bomb', () => {
     ['keys that objects inherit', 'version: 2025-11-02\n__proto__: {resources: {}}\nresources: {}\n'],
   ]
   for (const [what, text] of bombs)
-    test(`${what}: refused with its place`, () =>
+    test(what, () =>
       inWorld(async (world) => {
         world.writeBlueprint(text)
         assertRefused(await run(world, ['validate']), what)
-      }))
+      }),
+    )
 })
 
 const next = (name: string): string => `"\${resources.${name}.spec.id}"`
 
-test('resources in a circle: all of them in order, and none deployed', () =>
+test('a circle of resources is reported in order, and nothing is deployed', () =>
   inWorld(async (world) => {
     world.writeBlueprint(
       blueprint(resource('one', next('two')), resource('two', next('three')), resource('three', next('one'))),
@@ -85,8 +87,8 @@ test('resources in a circle: all of them in order, and none deployed', () =>
     assert.deepEqual(world.entries(), [])
   }))
 
-describe('names', () => {
-  test('that objects inherit, or differ by their case alone, are deployed and destroyed like any other', () =>
+describe('a name', () => {
+  test('that objects inherit, or that differs only in case, is an ordinary name', () =>
     inWorld(async (world) => {
       const names = ['Case', '__proto__', 'case', 'constructor', 'hasOwnProperty', 'toString', 'x'.repeat(200)].sort()
       world.writeBlueprint(blueprint(...names.map((name) => resource(name, name))))
@@ -95,7 +97,7 @@ describe('names', () => {
     }))
 
   for (const name of ['"../../etc/passwd"', '".."', '"a\\u202eb"', '"\\u0000"', '"🚀"', '"a b"', '""'])
-    test(`such as ${name} are refused with their place, or used for no path`, () =>
+    test(`such as ${name} is refused at its place, or never used as a path`, () =>
       inWorld(async (world) => {
         world.writeBlueprint(blueprint(resource(name, 'x')))
         const end = await run(world, ['up', '--yes'])
@@ -105,7 +107,7 @@ describe('names', () => {
         assert.doesNotMatch(end.stderr, /[\u0000-\u0008\u202a-\u202e]/, 'it must not steer a terminal')
       }))
 
-  test('of an instance lead nowhere but into the state', () =>
+  test('of an instance never leads outside the state', () =>
     inWorld(async (world) => {
       world.writeBlueprint(five)
       const instance = '../../../outside'
@@ -116,7 +118,7 @@ describe('names', () => {
     }))
 })
 
-test('a file of variables that is a bomb is refused like a blueprint', () =>
+test('a variables file that is a bomb is refused like a blueprint', () =>
   inWorld(async (world) => {
     world.writeBlueprint(five)
     writeFileSync(join(world.folder, 'values.yaml'), `region: ${'['.repeat(100_000)}\n`)

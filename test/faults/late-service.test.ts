@@ -24,7 +24,7 @@ interface Way {
   readonly env?: NodeJS.ProcessEnv
   /** Happens when the order has arrived. */
   readonly accident: (up: Running, order: Asked) => unknown
-  /** The first run ends as it does when it was cut short in this way. */
+  /** Checks that the first run ended in the way in which it was cut short. */
   readonly cutShort: (ended: Awaited<Running['ended']>) => void
 }
 
@@ -44,7 +44,7 @@ const ways: readonly Way[] = [
     accident: interruptTwice,
     cutShort: ({ code, stderr }) => {
       assert.equal(code, 130)
-      assert.match(stderr, /Giving up what runs/)
+      assert.match(stderr, /Abandoning running steps/)
     },
   },
   {
@@ -56,7 +56,7 @@ const ways: readonly Way[] = [
   },
 ]
 
-/** Two signals that come at once are one. */
+/** Two signals that arrive at once count as one. */
 async function interruptTwice(up: Running): Promise<void> {
   up.child.kill('SIGINT')
   await up.said('Stopping: ')
@@ -91,7 +91,7 @@ function assertAskedWhenGone({ asked }: LateService, order: Asked): void {
 
 describe('a service that takes effect late', () => {
   for (const { name, env = {}, accident, cutShort } of ways)
-    test(`${name}, then up: made once, and nothing is left after destroy`, () =>
+    test(`does not lead to a second resource after ${name} and up, or to one left by destroy`, () =>
       inWorld(async (world, service) => {
         const first = start(world, ['up', '--yes'], env)
         const order = await orderOf(first, service)
@@ -116,7 +116,7 @@ describe('a service that takes effect late', () => {
         assert.deepEqual(await processesLeft(world, 10_000), [])
       }))
 
-  test('Ctrl-C twice, while another up waits for the lock: it gets the lock once the first one’s plugin is gone', () =>
+  test('a second up gets the lock after Ctrl-C twice only when the first one’s plugin is gone', () =>
     inWorld(async (world, service) => {
       world.installLate(service.url, 'stubborn')
       const first = start(world, ['up', '--yes'])

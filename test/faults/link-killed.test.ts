@@ -27,9 +27,9 @@ function world({ directory }: Sandbox): Record<string, unknown> {
   )
 }
 
-describe('kill -9 of the engine in the middle of a link', { concurrency: 2 }, () => {
+describe('a kill -9 of the engine during a link loses nothing:', { concurrency: 2 }, () => {
   for (const [moment, steps] of Object.entries(kills)) {
-    test(`${moment} of every phase, going up and down`, { timeout: 300_000 }, async () => {
+    test(`${moment} of every phase, in up and destroy`, { timeout: 300_000 }, async () => {
       const whole = await makeSandbox([scenario])
       const sandbox = await makeSandbox([scenario])
       const killed = (command: string): number =>

@@ -43,7 +43,7 @@ async function told(box: Machine): Promise<string> {
 }
 
 describe('a state of version 0.1.0', { concurrency: 2, timeout: 120_000 }, () => {
-  test('opens, is said to be of the old form, and is bound by the first command that records a secret', async (context) => {
+  test('opens with a note about its old form, and is bound by the first command that records a secret', async (context) => {
     const box = earlier(context, blueprint.replace('24', '25'))
     assert.equal(await told(box), token)
     assert.equal(await isOld(box), true)
@@ -64,12 +64,12 @@ describe('a state of version 0.1.0', { concurrency: 2, timeout: 120_000 }, () =>
   })
 })
 
-describe('what version 0.1.0 has written', { concurrency: 2, timeout: 120_000 }, () => {
+describe('a file of version 0.1.0', { concurrency: 2, timeout: 120_000 }, () => {
   for (const [what, line] of [
     ['an export', 'state import old.json --yes'],
     ['a copy of the state', 'state restore copy/state.db --yes'],
   ] as const) {
-    test(`is taken only with --old-form, and is bound then: ${what}`, async (context) => {
+    test(`is accepted only with --old-form, and is then bound: ${what}`, async (context) => {
       const box = earlier(context)
       const refused = await box.slipway(line, phrase)
       assert.equal(refused.code, 1)
@@ -89,10 +89,10 @@ describe('what version 0.1.0 has written', { concurrency: 2, timeout: 120_000 },
     ['n', 1],
     ['y', 0],
   ] as const) {
-    test(`is asked about on a terminal: ${answer}`, async (context) => {
+    test(`causes a question on a terminal: ${answer}`, async (context) => {
       const box = earlier(context)
       const { code: ended, said } = await onTerminal(box, 'state import old.json --instance fresh', answer)
-      assert.match(said, /which does not say where each belongs[\s\S]*Take them, and seal them anew\?/)
+      assert.match(said, /which does not say where each belongs[\s\S]*Accept them, and seal them again\?/)
       assert.equal(ended, code, said)
       const { stdout } = await box.slipway('instances', phrase)
       assert.equal(stdout.includes('fresh'), code === 0)
@@ -100,7 +100,7 @@ describe('what version 0.1.0 has written', { concurrency: 2, timeout: 120_000 },
   }
 })
 
-/** Answers the first question. */
+/** Answers the first question on a terminal. */
 function onTerminal(
   box: Machine,
   line: string,
@@ -117,12 +117,12 @@ function onTerminal(
     child.stdout?.on('data', (text: string) => {
       const before = said
       said += text
-      if (/anew\?/.test(said) && !/anew\?/.test(before)) child.stdin?.write(`${answer}\n`)
+      if (/again\?/.test(said) && !/again\?/.test(before)) child.stdin?.write(`${answer}\n`)
     })
   })
 }
 
-/** How often processes of a command have derived one. */
+/** How many processes of a command have derived a key. */
 async function derived(box: Machine, line: string, more: NodeJS.ProcessEnv = {}): Promise<number> {
   const [log, hook] = [join(box.folder, 'derived.log'), join(box.folder, 'count.cjs')]
   writeFileSync(log, '')
@@ -138,8 +138,8 @@ async function derived(box: Machine, line: string, more: NodeJS.ProcessEnv = {})
   return existsSync(log) ? readFileSync(log, 'utf8').length : 0
 }
 
-describe('keys of a passphrase', { concurrency: 2, timeout: 120_000 }, () => {
-  test('are derived once in a run, and not by a command that needs no secret', async (context) => {
+describe('passphrase keys', { concurrency: 2, timeout: 120_000 }, () => {
+  test('are derived once per run, and not by a command without secrets', async (context) => {
     const box = machine(context)
     box.write('site.blueprint.yaml', blueprint)
     assert.equal(await derived(box, 'up --yes'), 1)
@@ -156,7 +156,7 @@ describe('keys of a passphrase', { concurrency: 2, timeout: 120_000 }, () => {
       assert.equal(await derived(box, line), 1, line)
   })
 
-  test('are not derived where nothing is secret', async (context) => {
+  test('are not derived if nothing is secret', async (context) => {
     const box = machine(context)
     box.write('site.blueprint.yaml', 'version: 2025-11-02\nresources:\n  a: { type: random/pet, spec: {} }\n')
     for (const line of ['up --yes', 'up --yes', 'exports', 'state export', 'destroy --yes'])

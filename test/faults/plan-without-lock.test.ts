@@ -14,7 +14,7 @@ interface Hanging extends Running {
   readonly plugin: number
 }
 
-/** An `up` with a plugin that has accepted a call and does not end it. */
+/** An `up` with a plugin that has accepted a call and does not finish it. */
 async function hangingUp(world: World): Promise<Hanging> {
   world.writeBlueprint(five)
   world.orderAccident({ method: 'deploy', when: 'before', at: 2, how: 'hang' })
@@ -27,16 +27,16 @@ async function hangingUp(world: World): Promise<Hanging> {
 }
 
 describe('a plan', () => {
-  test('after an engine that was killed with its guardian: the plugin that it left is ended first', async () => {
+  test('first ends a plugin left by an engine that was killed with its guardian', async () => {
     const world = makeWorld()
     try {
       const { child, ended, guardian, plugin } = await hangingUp(world)
-      // Stopped, the two cannot do anything about each other's death.
+      // While stopped, neither can react to the other's death.
       child.kill('SIGSTOP')
       process.kill(guardian, 'SIGKILL')
       child.kill('SIGKILL')
       await ended
-      // A plugin of our SDK ends by itself when its host is gone; one that is still there is ended by the plan.
+      // A plugin of our SDK ends by itself when its host is gone; a plugin that is still there is ended by the plan.
       const planned = await run(world, ['plan'])
       assert.equal(planned.code, 0, planned.stderr)
       assert.equal(isAlive(plugin), false)
@@ -46,7 +46,7 @@ describe('a plan', () => {
     }
   })
 
-  test('beside a run that is alive says who is at work, and does nothing to its plugins', async () => {
+  test('during a live run names its user, and leaves its plugins alone', async () => {
     const world = makeWorld()
     try {
       const { child, ended, plugin } = await hangingUp(world)

@@ -51,7 +51,7 @@ describe('a plugin that is always busy', () => {
     SLIPWAY_RETRY_MAX_DELAY_MS: '100',
   }
 
-  test('is asked again so often and no more, with growing pauses up to the longest, each told with its code', () =>
+  test('is retried a fixed number of times with growing pauses, each reported with its code', () =>
     inWorld(async (world) => {
       world.writeBlueprint(busy('deploy'))
       const env = { ...policy, SLIPWAY_RETRY_JITTER: 'false' }
@@ -84,7 +84,7 @@ describe('a plugin that is always busy', () => {
       )
     }))
 
-  test('is asked after a random part of each pause', () =>
+  test('is retried after a random part of each pause', () =>
     inWorld(async (world) => {
       world.writeBlueprint(busy('deploy'))
       const failed = await run(world, ['up', '--yes', '--json'], policy)
@@ -99,7 +99,7 @@ describe('a plugin that is always busy', () => {
       )
     }))
 
-  test('when it destroys, is asked again as well; the resource stays recorded, with the reason', () =>
+  test('is retried for a destroy, too, and the resource stays recorded with the reason', () =>
     inWorld(async (world) => {
       world.writeBlueprint(busy('destroy'))
       assert.equal((await run(world, ['up', '--yes'])).code, 0)
@@ -123,8 +123,8 @@ resources:
     spec: ${spec}
 `
 
-describe('a plugin whose answers are not what they should be', () => {
-  test('an unknown code, details that are none, megabytes of text: UNEXPECTED, once, bounded everywhere', () =>
+describe('a plugin with wrong answers', () => {
+  test('is reported once as UNEXPECTED, in bounded length, for unknown codes, bad details or huge texts', () =>
     inWorld(async (world) => {
       world.installFaulty('rude')
       world.writeBlueprint(thing('{do: nothing}'))
@@ -144,7 +144,7 @@ describe('a plugin whose answers are not what they should be', () => {
     ['a field that its schema does not have', '{do: extra}', /spec\.surprise: its schema has no such property/],
     ['a value of another type', '{do: mistype}', /spec\.pid: it must be of type integer/],
   ] as const)
-    test(`${what}: refused by name, and what was made is known`, () =>
+    test(`is refused by name, and created resources are recorded: ${what}`, () =>
       inWorld(async (world) => {
         world.installFaulty('good')
         world.writeBlueprint(thing(spec))

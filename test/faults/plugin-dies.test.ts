@@ -8,10 +8,10 @@ import { assertHeals, assertReality } from './expect.ts'
 
 const phases = ['before', 'after'] as const
 
-describe('a plugin that dies in mid-call', () => {
+describe('a plugin that dies during a call', () => {
   for (const when of phases) {
     for (const at of [1, 3]) {
-      test(`${when} the effect of deploy ${at}: the failure names it, the next run carries on`, async () => {
+      test(`is named, and the next run continues: ${when} the effect of deploy ${at}`, async () => {
         const world = makeWorld()
         try {
           world.writeBlueprint(five)
@@ -25,7 +25,7 @@ describe('a plugin that dies in mid-call', () => {
       })
     }
 
-    test(`${when} the effect of a destroy`, async () => {
+    test(`is named, and the next run continues: ${when} the effect of a destroy`, async () => {
       const world = makeWorld()
       try {
         world.writeBlueprint(five)
@@ -38,7 +38,7 @@ describe('a plugin that dies in mid-call', () => {
       }
     })
 
-    test(`${when} the effect of a read during plan --refresh`, async () => {
+    test(`is named: ${when} the effect of a read during plan --refresh`, async () => {
       const world = makeWorld()
       try {
         world.writeBlueprint(five)
@@ -60,7 +60,7 @@ describe('a plugin that dies in mid-call', () => {
 describe('a plugin that hangs in a call', () => {
   const hang: Accident = { method: 'deploy', when: 'before', at: 2, how: 'hang' }
 
-  test('is given up at the deadline; what does not depend on it is deployed; the next run carries on', async () => {
+  test('is given up at the deadline, independent resources are deployed, and the next run continues', async () => {
     const world = makeWorld()
     try {
       world.writeBlueprint(five)
@@ -76,7 +76,7 @@ describe('a plugin that hangs in a call', () => {
   })
 })
 
-describe('a call in doubt that nobody can settle', () => {
+describe('a call in doubt that cannot be settled', () => {
   for (const verdict of ['missing', 'exists'] as const) {
     test(`is named with the command that settles it: ${verdict}`, async () => {
       const world = makeWorld()
@@ -90,7 +90,7 @@ describe('a call in doubt that nobody can settle', () => {
         assert.match((await run(world, ['doctor'])).stdout, /instance [^\n]*in doubt: unseen\n +hint: /)
         assert.equal(world.entries().length, verdict === 'exists' ? 1 : 0)
 
-        // Its provider finds, changes and destroys it by an id that nobody has recorded.
+        // Its provider finds, changes and destroys the entry by an id that nobody has recorded.
         const known = verdict === 'exists' ? `exists:${world.entries()[0]?.id ?? ''}` : verdict
         if (verdict === 'exists') {
           const refused = await run(world, ['up', '--yes', '--settle', 'unseen=exists'])

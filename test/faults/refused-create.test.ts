@@ -1,4 +1,4 @@
-/** A resource that was never made for lack of permission is in nobody's way: no command asks about it. */
+/** A resource that was never made, for lack of permission, is in nobody's way: no command asks about it. */
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { run } from '../ledger/command.ts'
 import { makeWorld } from '../ledger/world.ts'
 
-/** Not even root makes a file there. */
+/** The file's folder is one where not even root can make a file. */
 const blueprint = `version: 2025-11-02
 resources:
   file: {type: local/file, spec: {path: /sys/slipway/page.txt, content: hello}}

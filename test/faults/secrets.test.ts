@@ -31,7 +31,7 @@ exports:
 `
 
 describe('a secret', () => {
-  test('is in no file, and in no output', async () => {
+  test('is in no file and no output', async () => {
     const world = makeWorld()
     try {
       world.writeBlueprint(blueprint)
@@ -74,7 +74,7 @@ resources:
 `
 
 describe("a secret of a provider's settings", () => {
-  test('is in no output and in no log, though the plugin prints it and fails with it', async () => {
+  test('is in no output and no log, even if the plugin prints it and fails with it', async () => {
     const world = makeWorld()
     try {
       world.installFaulty('good')
@@ -98,7 +98,7 @@ describe("a secret of a provider's settings", () => {
 })
 
 describe('the key that seals secrets', () => {
-  test('is not made by commands that meet no secret', async () => {
+  test('is not created by commands without secrets', async () => {
     const world = makeWorld()
     try {
       world.writeBlueprint(blueprint.replaceAll('${variables.token}', 'x'))
@@ -116,7 +116,7 @@ describe('the key that seals secrets', () => {
     }
   })
 
-  test('is made before anything is done where a provider will give a secret: without it, nothing is', async () => {
+  test('is created before the run if a provider will return a secret, or else nothing runs', async () => {
     const world = makeWorld()
     try {
       world.writeBlueprint(`version: 2025-11-02
@@ -139,7 +139,7 @@ resources:
     }
   })
 
-  test('of a passphrase is the same from run to run: a state of many runs costs one key to derive', async () => {
+  test('of a passphrase stays the same between runs, so many runs need one derivation', async () => {
     const world = makeWorld()
     try {
       const held = blueprint.slice(0, blueprint.indexOf('  fails:'))

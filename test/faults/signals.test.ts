@@ -10,23 +10,23 @@ import { assertHeals, recordedNames } from './expect.ts'
 const count = 60
 const names = Array.from({ length: count }, (_, index) => `entry${index}`).sort()
 
-/** Resolves when the deployment is really under way. */
-async function firstEntry(world: World): Promise<void> {
+/** Resolves when so many calls of the deployment have taken effect. */
+async function madeSoFar(world: World, calls: number): Promise<void> {
   const end = performance.now() + 20_000
-  while (world.entries().length === 0 && performance.now() < end) await sleep(2)
+  while (world.entries().length < calls && performance.now() < end) await sleep(2)
 }
 
-describe('signals', () => {
+describe('a signal', () => {
   for (const [name, code] of [
     ['SIGINT', 130],
     ['SIGTERM', 143],
   ] as const) {
-    test(`${name} once: what is in flight ends and is recorded, exit ${code}`, async () => {
+    test(`${name} once lets calls in flight end and be recorded, and exits with ${code}`, async () => {
       const world = makeWorld()
       try {
         world.writeBlueprint(wide(count))
         const { child, ended } = start(world, ['up', '--yes', '--parallel', '2'])
-        await firstEntry(world)
+        await madeSoFar(world, 1)
         child.kill(name)
         const end = await ended
         assert.equal(end.code, code, end.stdout + end.stderr)
@@ -40,14 +40,13 @@ describe('signals', () => {
       }
     })
 
-    test(`${name} twice: calls are cancelled, nothing is lost, exit ${code}`, async () => {
+    test(`${name} twice cancels calls, loses nothing, and exits with ${code}`, async () => {
       const world = makeWorld()
       try {
         world.writeBlueprint(wide(count))
         world.orderAccident({ method: 'deploy', when: 'after', at: 3, how: 'hang' })
         const { child, ended } = start(world, ['up', '--yes', '--parallel', '2'])
-        await firstEntry(world)
-        await sleep(200)
+        await madeSoFar(world, 3)
         child.kill(name)
         await sleep(200)
         child.kill(name)
@@ -62,13 +61,13 @@ describe('signals', () => {
     })
   }
 
-  test('SIGINT, then SIGTERM while a call hangs, as CI does it: all is given up and saved before CI kills', async () => {
+  test('SIGINT followed by SIGTERM, as CI sends them, saves everything before CI kills the process', async () => {
     const world = makeWorld()
     try {
       world.writeBlueprint(wide(count))
       world.orderAccident({ method: 'deploy', when: 'after', at: 3, how: 'hang' })
       const { child, ended } = start(world, ['up', '--yes', '--parallel', '2'])
-      await firstEntry(world)
+      await madeSoFar(world, 3)
       child.kill('SIGINT')
       await sleep(300)
       child.kill('SIGTERM')

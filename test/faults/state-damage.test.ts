@@ -25,7 +25,7 @@ describe('a damaged state', () => {
     ],
     ['something else altogether', () => Buffer.from('this is not a database, it is a text\n'.repeat(200))],
   ] as const) {
-    test(`${what}: refused by name, not touched, nothing deployed`, async () => {
+    test(`is refused by name and left alone, and nothing is deployed: ${what}`, async () => {
       const world = makeWorld()
       try {
         world.writeBlueprint(five)
@@ -51,8 +51,8 @@ describe('a damaged state', () => {
   }
 })
 
-describe('a disk that is full', () => {
-  test('the run fails by name, the old state stays, and the next run with room carries on', (t) => {
+describe('a full disk', () => {
+  test('fails the run by name, keeps the old state, and the next run with room continues', (t) => {
     const world = makeWorld()
     const state = join(world.folder, 'small')
     mkdirSync(state)

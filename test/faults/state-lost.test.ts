@@ -1,4 +1,4 @@
-/** Records that are gone, cannot be read, or belong to somebody else, through the command line: never an empty state. */
+/** Records that are gone, unreadable, or somebody else's, through the command line: the state never counts as empty. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import {
@@ -40,7 +40,7 @@ async function refusesAll(world: World, code: RegExp, env: NodeJS.ProcessEnv = {
   assert.deepEqual(await processesLeft(world, 10_000), [])
 }
 
-/** A run that was killed after three of five entries: most of its records are in the journal. */
+/** A run that was killed after three of five entries: most of its records are only in the journal. */
 async function killed(): Promise<World> {
   const world = makeWorld()
   world.writeBlueprint(five)
@@ -50,14 +50,14 @@ async function killed(): Promise<World> {
   return world
 }
 
-describe('a killed run whose journal is', () => {
+describe('the state of a killed run with a journal that is', () => {
   for (const [what, damage] of [
     ['missing', (journal: string) => rmSync(journal)],
     ['empty', (journal: string) => truncateSync(journal)],
     ['cut', (journal: string) => truncateSync(journal, Math.floor(readFileSync(journal).length / 2))],
     ['without its last commit', (journal: string) => flip(journal)],
   ] as const) {
-    test(`${what}: every command refuses, and the right one heals`, async () => {
+    test(`${what}, is refused by every command until the right one repairs it`, async () => {
       const world = await killed()
       try {
         const journal = join(world.folder, '.slipway/state.db-wal')
@@ -73,7 +73,7 @@ describe('a killed run whose journal is', () => {
     })
   }
 
-  test('missing, and accepted: goes on with what is there', async () => {
+  test('missing, continues with the existing records once that is accepted', async () => {
     const world = await killed()
     try {
       rmSync(join(world.folder, '.slipway/state.db-wal'))
@@ -96,7 +96,7 @@ function flip(journal: string): void {
   writeFileSync(journal, bytes)
 }
 
-test('a backup beside a live run, then everything lost: restored, and the next run goes on from there', async () => {
+test('a backup made during a live run can be restored after a total loss, and the next run continues', async () => {
   const world = makeWorld()
   try {
     world.writeBlueprint(five)
@@ -127,7 +127,7 @@ test('a backup beside a live run, then everything lost: restored, and the next r
 const isRoot = process.geteuid?.() === 0
 
 test(
-  'a state of somebody else: every command names whose it is',
+  'a state of somebody else is refused by every command with the owner’s name',
   { skip: !isRoot && 'only root can be others' },
   async () => {
     const world = makeWorld()

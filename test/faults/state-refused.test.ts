@@ -33,8 +33,8 @@ function mountReadOnly(t: TestContext, folder: string): boolean {
   }
 }
 
-describe('a place where no state can be written', () => {
-  test('below a file: refused before anything is made', async () => {
+describe('a place without room for a state', () => {
+  test('below a file is refused before anything is created', async () => {
     const world = makeWorld()
     try {
       writeFileSync(join(world.folder, 'file'), '')
@@ -44,7 +44,7 @@ describe('a place where no state can be written', () => {
     }
   })
 
-  test('on a disk that is read-only: refused before anything is made', async (t) => {
+  test('on a read-only disk is refused before anything is created', async (t) => {
     const world = makeWorld()
     const state = join(world.folder, 'fixed')
     if (!mountReadOnly(t, state)) {
@@ -60,7 +60,7 @@ describe('a place where no state can be written', () => {
   })
 })
 
-test('a state of a newer version: refused with both versions, not touched, nothing done', async () => {
+test('a state of a newer version is refused with both versions, and left alone', async () => {
   const world = makeWorld()
   try {
     world.writeBlueprint(five)
@@ -77,7 +77,7 @@ test('a state of a newer version: refused with both versions, not touched, nothi
     ]) {
       const refused = await run(world, args)
       assert.equal(refused.code, 1, refused.stdout)
-      assert.match(refused.stderr, /newer Slipway: it has state version 99, this one knows \d+/)
+      assert.match(refused.stderr, /newer Slipway: it has state version 99, but this one knows only \d+/)
       assert.match(refused.stderr, /upgrade Slipway/)
     }
     assert.ok(readFileSync(file).equals(before), 'the file was changed')
@@ -87,14 +87,14 @@ test('a state of a newer version: refused with both versions, not touched, nothi
   }
 })
 
-test('a state of an earlier version is brought here by the first command, and a copy is kept', async () => {
+test('a state of an earlier version is upgraded by the first command, and a copy is kept', async () => {
   const world = makeWorld()
   try {
     world.writeBlueprint(five)
     await assertHeals(world, ['up', '--yes'], fiveNames)
     const folder = join(world.folder, '.slipway')
     const database = new DatabaseSync(join(folder, 'state.db'))
-    // These came with versions 2 to 7.
+    // These tables came with versions 2 to 7.
     const later = ['tasks', 'tallies', 'commits', 'links', 'children', 'state', 'marks', 'team', 'recipients']
     database.exec(`${later.map((table) => `DROP TABLE ${table};`).join(' ')} ALTER TABLE locks DROP COLUMN checksum;
       UPDATE slipway_schema SET version = 1`)

@@ -18,7 +18,7 @@ async function statuses(world: World): Promise<readonly string[]> {
 }
 
 describe('two engines on one instance', () => {
-  test('started together, again and again: nothing is made twice', async () => {
+  test('create nothing twice, however often they start together', async () => {
     const world = makeWorld()
     try {
       world.writeBlueprint(five)
@@ -36,7 +36,7 @@ describe('two engines on one instance', () => {
     }
   })
 
-  test('the second is told who holds the lock, and how to free it', async () => {
+  test('take turns, and the second is told who holds the lock and how to free it', async () => {
     const world = makeWorld()
     try {
       world.writeBlueprint(wide(40))
@@ -52,7 +52,7 @@ describe('two engines on one instance', () => {
       assert.equal(planned.code, 0, planned.stderr)
       assert.match(
         planned.stderr,
-        new RegExp(`is being changed by slipway up .*\\b${first.child.pid}\\b.*recorded so far`),
+        new RegExp(`is being changed by slipway up .*\\b${first.child.pid}\\b.*uses the records so far`),
       )
       first.child.kill('SIGKILL')
       await first.ended
@@ -71,7 +71,7 @@ describe('two engines on one instance', () => {
     }
   })
 
-  test('a holder that was asleep while its lock was broken is fenced when it wakes', async () => {
+  test('fence a holder that slept while its lock was broken', async () => {
     const world = makeWorld()
     try {
       world.writeBlueprint(wide(40))
@@ -79,7 +79,7 @@ describe('two engines on one instance', () => {
       await firstEntry(world)
       first.child.kill('SIGSTOP')
       let unlocked = await run(world, ['state', 'unlock', '--yes'])
-      // Stopped in the middle of a commit, it must go on for a moment.
+      // The engine was stopped in the middle of a commit, so it must run on for a moment.
       while (unlocked.stderr.includes('state/busy')) {
         first.child.kill('SIGCONT')
         await sleep(20)

@@ -22,7 +22,7 @@ async function seenBy(box: Sandbox, options: Parameters<Sandbox['host']>[0]): Pr
 }
 
 describe('the environment of a plugin', limit, () => {
-  test("is the engine's less Slipway's own secrets, with the engine's Node first on PATH", async (t) => {
+  test("is the engine's without Slipway's own secrets, and has the engine's Node first on PATH", async (t) => {
     const seen = await seenBy(sandbox(t), {})
     assert.equal(seen['AWS_SECRET_ACCESS_KEY'], 'for the cloud')
     assert.doesNotMatch(JSON.stringify(seen), /canary/)
@@ -32,7 +32,7 @@ describe('the environment of a plugin', limit, () => {
     assert.ok(seen['NODE_COMPILE_CACHE'])
   })
 
-  test('is only what is listed, when the settings say so', async (t) => {
+  test('has only the listed variables if the settings say so', async (t) => {
     const box = sandbox(t)
     const seen = await seenBy(box, { environmentPolicy: { mode: 'listed', names: ['GOOGLE_*'] } })
     assert.equal(seen['AWS_SECRET_ACCESS_KEY'], undefined)
@@ -40,8 +40,8 @@ describe('the environment of a plugin', limit, () => {
   })
 })
 
-describe('what a plugin prints', limit, () => {
-  test('goes to its log, whatever it is, and does not disturb the calls', async (t) => {
+describe('the output of a plugin', limit, () => {
+  test('goes to its log in any form, and does not disturb calls', async (t) => {
     const box = sandbox(t)
     box.install('acme/x', 'garbage')
     const plugin = await box.host().connect('acme/x')
@@ -52,7 +52,7 @@ describe('what a plugin prints', limit, () => {
     assert.equal(statSync(join(box.dir, 'logs/acme/x/plugin.log')).mode & 0o777, 0o600)
   })
 
-  test('is bounded when it floods: counted, and its calls still served', async (t) => {
+  test('is cut and counted if it is a flood, and calls still work', async (t) => {
     const box = sandbox(t)
     box.install('acme/x', 'flood')
     const host = box.host()
@@ -64,7 +64,7 @@ describe('what a plugin prints', limit, () => {
     assert.ok(log < 8 << 20, `${log} bytes`)
   })
 
-  test('is cut when a line does not end', async (t) => {
+  test('is cut if a line does not end', async (t) => {
     const box = sandbox(t)
     box.install('acme/x', 'long-line')
     const host = box.host()
@@ -79,7 +79,7 @@ describe('what a plugin prints', limit, () => {
     assert.ok(longest < 20_000, `${longest}`)
   })
 
-  test('has known secrets taken out, also in what errors show', async (t) => {
+  test('has known secrets removed, even in errors', async (t) => {
     const box = sandbox(t)
     box.installScript('acme/x', 'echo my password is canary >&2; exit 1')
     const host = box.host({ attempts: 1, redact: (line) => line.replaceAll('canary', '(secret)') })

@@ -25,7 +25,7 @@ suite('an unmodified plugin on the public Go SDK', { skip: skipWithoutGo, timeou
 
   const install = (box: Sandbox): void => copyFileSync(gopher.file, box.installScript(id, ''))
 
-  test('registers over TCP, is launched again when it dies, and stops', async (t) => {
+  test('registers over TCP, is launched again after it dies, and stops', async (t) => {
     const box = sandbox(t)
     install(box)
     const host = box.host()
@@ -39,7 +39,7 @@ suite('an unmodified plugin on the public Go SDK', { skip: skipWithoutGo, timeou
     assert.equal(isAlive(pid), false)
   })
 
-  test('registers over a unix socket, and the socket that its SDK leaves behind is removed', async (t) => {
+  test('registers over a unix socket, and the socket that its SDK leaves is removed', async (t) => {
     const box = sandbox(t)
     install(box)
     const socket = join(box.dir, 'gopher.sock')
@@ -50,7 +50,7 @@ suite('an unmodified plugin on the public Go SDK', { skip: skipWithoutGo, timeou
     assert.equal(existsSync(socket), false)
   })
 
-  test('does not survive its engine, though it ignores every signal that it can', async (t) => {
+  test('does not survive its engine, even if it ignores signals', async (t) => {
     const box = sandbox(t)
     install(box)
     process.env['GOPHER_STUBBORN'] = 'yes'

@@ -27,8 +27,8 @@ async function killed(process: ChildProcess): Promise<void> {
   await once(process, 'exit')
 }
 
-describe('when the engine is killed', limit, () => {
-  test('no plugin survives it: not one that ignores TERM and its stdin, not a grandchild, not one that starts', async (t) => {
+describe('when the engine is killed,', limit, () => {
+  test('no plugin survives, whether it ignores TERM and stdin, is a grandchild, or is starting', async (t) => {
     const box = sandbox(t)
     box.install('acme/stubborn', 'stubborn')
     box.install('acme/family', 'family')
@@ -40,7 +40,7 @@ describe('when the engine is killed', limit, () => {
     await until(() => everybody.every((pid) => !isAlive(pid)))
   })
 
-  test('at any moment of a start: nothing that was started is left', async (t) => {
+  test('no started process is left, at any moment of a start', async (t) => {
     const box = sandbox(t)
     box.installScript('acme/starter', `echo $$ >> ${box.file}; ${command('stubborn', 'acme/starter')}`)
     for (let delay = 0; delay < 5; delay++) {
@@ -55,7 +55,7 @@ describe('when the engine is killed', limit, () => {
     assert.deepEqual(readdirSync(join(box.dir, 'run')), [])
   })
 
-  test('what a user asked to keep is spared', async (t) => {
+  test('processes that the user asked to keep are spared', async (t) => {
     const box = sandbox(t)
     box.install('acme/emigrant', 'emigrant')
     const { process: running, plugins } = await startEngine(t, box, 'acme/emigrant')
@@ -66,11 +66,11 @@ describe('when the engine is killed', limit, () => {
     process.kill(emigrant, 'SIGKILL')
   })
 
-  test('with its guardian: the next engine finds the plugins by the record and kills them', async (t) => {
+  test('the next engine kills its plugins by the record if the guardian was killed, too', async (t) => {
     const box = sandbox(t)
     box.install('acme/stubborn', 'stubborn')
     const { process: running, plugins, guardian } = await startEngine(t, box, 'acme/stubborn')
-    // Stopped, the two cannot do anything about each other's death.
+    // While stopped, neither can react to the other's death.
     running.kill('SIGSTOP')
     process.kill(guardian, 'SIGKILL')
     await until(() => !isAlive(guardian))
@@ -81,7 +81,7 @@ describe('when the engine is killed', limit, () => {
     assert.deepEqual(readdirSync(join(box.dir, 'run')), [])
   })
 
-  test('with its guardian: a plugin of our SDK ends with all that it has started, as its host is gone', async (t) => {
+  test('a plugin of our SDK ends with its children if the guardian was killed, too', async (t) => {
     const box = sandbox(t)
     const peeping = join(import.meta.dirname, '../attacks/identity/peeping-plugin.ts')
     box.installScript('acme/peep', `exec node ${peeping} acme/peep ${box.file}`)
@@ -100,7 +100,7 @@ describe('when the engine is killed', limit, () => {
     assert.equal(existsSync(folder), false)
   })
 
-  test('the sockets of its plugins go with it', async (t) => {
+  test('the sockets of its plugins are removed', async (t) => {
     const box = sandbox(t)
     box.install('acme/good', 'good')
     const { process: running } = await startEngine(t, box, 'acme/good')
@@ -111,8 +111,8 @@ describe('when the engine is killed', limit, () => {
   })
 })
 
-describe('when the engine is killed, what is in none of the groups', limit, () => {
-  test('what has left its session without being asked to is ended by the guardian, and what it has started', async (t) => {
+describe('when the engine is killed, a process outside the recorded groups', limit, () => {
+  test('that left its session is ended by the guardian, with its children', async (t) => {
     const box = sandbox(t)
     box.install('acme/runaway', 'runaway')
     const { process: running } = await startEngine(t, box, 'acme/runaway')
@@ -122,7 +122,7 @@ describe('when the engine is killed, what is in none of the groups', limit, () =
     await until(() => !isAlive(runaway))
   })
 
-  test('with its guardian: the next engine ends what has left its session, too', async (t) => {
+  test('that left its session is ended by the next engine if the guardian was killed, too', async (t) => {
     const box = sandbox(t)
     box.install('acme/runaway', 'runaway')
     const { process: running, guardian } = await startEngine(t, box, 'acme/runaway')
@@ -136,7 +136,7 @@ describe('when the engine is killed, what is in none of the groups', limit, () =
     assert.equal(isAlive(runaway), false)
   })
 
-  test('while it writes its record: the draft is swept once the engine is gone', async (t) => {
+  test('leaves no half-written record behind', async (t) => {
     const box = sandbox(t)
     mkdirSync(join(box.dir, 'run'))
     const draft = (name: string, identity: object): void =>
@@ -153,8 +153,8 @@ describe('when the engine is killed, what is in none of the groups', limit, () =
   })
 })
 
-describe('when the engine lives', limit, () => {
-  test('a guardian that is stopped does not keep it from ending', async (t) => {
+describe('while the engine lives,', limit, () => {
+  test('a stopped guardian does not keep it from ending', async (t) => {
     const box = sandbox(t)
     box.install('acme/good', 'good')
     const host = box.host()
@@ -165,7 +165,7 @@ describe('when the engine lives', limit, () => {
     assert.equal(isAlive(guardian), false)
   })
 
-  test('its plugins are not taken for leftovers', async (t) => {
+  test('its plugins are not treated as leftovers', async (t) => {
     const box = sandbox(t)
     box.install('acme/good', 'good')
     const host = box.host()
@@ -174,7 +174,7 @@ describe('when the engine lives', limit, () => {
     assert.equal(host.processes().length, 1)
   })
 
-  test('but has lost its lock: its successor ends its plugins', async (t) => {
+  test('its successor ends its plugins if it has lost its lock', async (t) => {
     const box = sandbox(t)
     box.install('acme/stubborn', 'stubborn')
     const { process: running, pid, plugins } = await startEngine(t, box, 'acme/stubborn')
@@ -185,7 +185,7 @@ describe('when the engine lives', limit, () => {
     await killed(running)
   })
 
-  test('a guardian that is killed is replaced, and the new one knows the plugins', async (t) => {
+  test('a killed guardian is replaced by one that knows the plugins', async (t) => {
     const box = sandbox(t)
     box.install('acme/stubborn', 'stubborn')
     const { process: running, plugins, guardian } = await startEngine(t, box, 'acme/stubborn')
@@ -197,14 +197,14 @@ describe('when the engine lives', limit, () => {
   })
 })
 
-describe('what plugins leave behind when the engine ends', limit, () => {
-  test('is named, with its plugin, and stays', async (t) => {
+describe('a process that a plugin leaves when the engine ends', limit, () => {
+  test('is named with its plugin and left running', async (t) => {
     const box = sandbox(t)
     box.install('acme/runaway', 'runaway')
     const [host, other] = [box.host(), box.host()]
     await host.start(['acme/runaway'])
     const runaway = Number(box.read())
-    // A process that another plugin has started is not its business.
+    // A process that another plugin has started does not concern this plugin.
     await other.start(['acme/runaway'])
     await host.stop()
     const told = box.events.filter(({ kind }) => kind === 'notice')
@@ -225,7 +225,7 @@ describe('what plugins leave behind when the engine ends', limit, () => {
       if (isAlive(pid)) process.kill(pid, 'SIGKILL')
   })
 
-  test('is ended where that is the rule', async (t) => {
+  test('is ended if the settings say so', async (t) => {
     const box = sandbox(t)
     box.install('acme/runaway', 'runaway')
     const host = box.host({ strays: 'end', graceMs: 100 })
@@ -238,8 +238,8 @@ describe('what plugins leave behind when the engine ends', limit, () => {
   })
 })
 
-describe('a record that is not true any more', limit, () => {
-  test('names a pid that somebody else has now: that process is left alone', async (t) => {
+describe('an outdated record', limit, () => {
+  test('does not end a process that now has a recorded pid', async (t) => {
     const box = sandbox(t)
     const bystander = spawn('sleep', ['600'], { detached: true })
     t.after(() => bystander.kill('SIGKILL'))
@@ -252,7 +252,7 @@ describe('a record that is not true any more', limit, () => {
     assert.deepEqual(readdirSync(join(box.dir, 'run')), [])
   })
 
-  test('is from before the last boot, or of another machine: nobody is killed', async (t) => {
+  test('ends nothing if it is from another boot or machine', async (t) => {
     const box = sandbox(t)
     const bystander = spawn('sleep', ['600'], { detached: true })
     t.after(() => bystander.kill('SIGKILL'))
@@ -263,7 +263,7 @@ describe('a record that is not true any more', limit, () => {
       const text = `${JSON.stringify({ version: 1, ...identity })}\n+ ${bystander.pid} ${start}\n`
       writeFileSync(join(box.dir, 'run', name), text)
     }
-    // Without an id of the machine nobody can tell that it was this one.
+    // Without an id of the machine, nobody can know that it was this one.
     const [, space = '', machine = ''] = gone.bootId.split('/')
     write('4000000-1-boot.groups', { ...gone, bootId: `another/${space}/${machine}` })
     write('4000000-1-machine.groups', { ...gone, host: 'another' })

@@ -52,7 +52,7 @@ const definition: ProviderDefinition = {
   functions: {},
 }
 
-/** Connections that others have made to us. */
+/** Connections that others have opened to us. */
 const inbound: Socket[] = []
 subscribe('net.server.socket', (message) => inbound.push((message as { socket: Socket }).socket))
 
@@ -119,7 +119,7 @@ const rude = {
   details: { typeUrl: 'nonsense', value: Buffer.from('not json') },
 }
 
-/** Says the port that it listens at. */
+/** Prints the port at which it listens. */
 async function serveOnPort(): Promise<void> {
   const { address } = await serve({ listen: { port: 0 } })
   writeFileSync(file, 'port' in address ? String(address.port) : '')
@@ -132,7 +132,7 @@ interface Changes {
   readonly replace?: (routes: readonly Route[]) => readonly Route[]
 }
 
-/** Answers one method in another way. */
+/** Replaces the answer of one method. */
 function instead(other: Route): Changes {
   return { replace: (routes) => [...routes.filter(({ path }) => path !== other.path), other] }
 }
@@ -149,7 +149,7 @@ async function serve({ replace = (routes) => routes, ...changes }: Changes = {})
   return served
 }
 
-/** From here on it acts like a plugin that knows only ports of loopback. */
+/** From here on, it behaves like a plugin that knows only ports of loopback. */
 function beForeign(): void {
   delete process.env[launchVariable]
 }
@@ -203,7 +203,7 @@ const behaviours: Readonly<Record<string, () => unknown>> = {
         }),
       ),
     ),
-  // A text where a message belongs.
+  // Sends a text in place of a message.
   unreadable: () =>
     serve(
       instead(
@@ -218,7 +218,7 @@ const behaviours: Readonly<Record<string, () => unknown>> = {
     await serve()
   },
   'on-a-port': serveOnPort,
-  /** Says that it listens where somebody else does. */
+  /** Claims to listen where another process does. */
   async squatted() {
     const listen = `require('net').createServer().listen(0, '127.0.0.1', function () { console.log(this.address().port) })`
     const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
@@ -233,7 +233,7 @@ const behaviours: Readonly<Record<string, () => unknown>> = {
     await register({ port: Number(String(port)) })
     setInterval(() => undefined, 1000)
   },
-  /** Has a port open, and lets a process answer there that was not launched. */
+  /** Opens a port, and lets a process answer there that was not launched. */
   async 'hand-over'() {
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
@@ -242,7 +242,7 @@ const behaviours: Readonly<Record<string, () => unknown>> = {
     appendFileSync(file, `${heir.pid}\n`)
     heir.send('the port', server)
     await once(heir, 'message')
-    // In our group somebody has the port open who never takes a connection.
+    // A process in our group has the port open and never accepts a connection.
     // oxlint-disable-next-line no-underscore-dangle
     const { fd } = (server as unknown as { readonly _handle: { readonly fd: number } })._handle
     spawn('sleep', ['600'], { stdio: ['ignore', 'ignore', 'ignore', fd] })
@@ -316,7 +316,7 @@ const behaviours: Readonly<Record<string, () => unknown>> = {
     child('unset SLIPWAY_PLUGIN_HOST SLIPWAY_PLUGIN_RUN SLIPWAY_PLUGIN_ID; exec env sleep 600', true)
     await serve()
   },
-  /** Starts one that leaves its session, and nobody has asked for it. */
+  /** Starts a process that leaves its session, although nobody has asked for it. */
   async runaway() {
     child('trap "" TERM; sleep 600 & wait', true)
     await serve()

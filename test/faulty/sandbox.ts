@@ -1,4 +1,4 @@
-/** A temporary machine for tests of the plugin host: a plugin root, logs, records, and an end to all of it. */
+/** A temporary machine for tests of the plugin host: a plugin root, logs and records, all of which are removed. */
 import assert from 'node:assert/strict'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -31,13 +31,13 @@ export interface Sandbox {
   readonly events: HostEvent[]
   /** A file that plugins may write to. */
   readonly file: string
-  /** Lays out a plugin that behaves as plugin.ts knows. */
+  /** Lays out a plugin with a behaviour of plugin.ts. */
   install(id: string, behaviour: string, kind?: PluginKind): void
-  /** Lays out a plugin with any shell script. */
+  /** Lays out a plugin that is any shell script. */
   installScript(id: string, lines: string, kind?: PluginKind, version?: string): string
   host(options?: Partial<PluginHostOptions>): PluginHost
   log(id: string): string
-  /** Everything that plugins wrote to `file`, empty while there is none. */
+  /** Everything that plugins have written to `file`; empty if there is no file. */
   read(): string
   lines(): number
 }
@@ -74,7 +74,7 @@ export function hostOptions(dir: string, plugins: readonly InstalledPlugin[], ca
   }
 }
 
-/** Quick for tests; every limit that a test is about it sets itself. */
+/** Short limits for tests. A test about a limit sets it itself. */
 const quick = { firstPauseMs: 5, graceMs: 2000, deadlineMs: 20_000 }
 
 export function sandbox(t: TestContext): Sandbox {
@@ -113,7 +113,7 @@ export function sandbox(t: TestContext): Sandbox {
   return box
 }
 
-/** A deploy call with this spec, answered by the plugin's pid. */
+/** Makes a deploy call with a spec; the plugin answers with its pid. */
 export function deployer(plugin: RunningPlugin) {
   const { id, channel, hostId, version } = plugin
   const client = new ProviderClient(channel, { hostId, pluginId: id, pluginVersion: version })
@@ -134,7 +134,7 @@ export function isAlive(pid: number): boolean {
   return !isGone({ ...processIdentity(), pid, processStart: 0 })
 }
 
-/** Waits for something that other processes bring about. Fails when it does not come at all. */
+/** Waits for something that other processes cause. Fails when it does not happen. */
 export async function until(condition: () => boolean): Promise<void> {
   const ends = performance.now() + 50_000
   while (!condition()) {

@@ -9,10 +9,10 @@ import type { Sandbox } from './sandbox.ts'
 export interface StartedEngine {
   readonly process: ChildProcess
   readonly pid: number
-  /** The pids of its plugins. */
+  /** The pids of the engine's plugins. */
   readonly plugins: readonly number[]
   readonly guardian: number
-  /** SIGKILL; resolves when it is gone. */
+  /** Sends SIGKILL; resolves when the process is gone. */
   kill(): Promise<void>
 }
 

@@ -7,7 +7,7 @@ import { command, deployer, isAlive, sandbox, until, type Sandbox } from './sand
 
 const limit = { timeout: 60_000, concurrency: 2 }
 
-/** The failure of a start that must fail. */
+/** Returns the failure of a start that must fail. */
 async function failedStart(start: Promise<unknown>): Promise<Failure> {
   const failure = await start.then(
     () => assert.fail('it started'),
@@ -24,7 +24,7 @@ const pids = (box: Sandbox): number[] =>
   box.events.flatMap(({ kind, pid }) => (kind === 'launched' && pid ? [pid] : []))
 
 describe('a plugin that starts', limit, () => {
-  test('registers, answers calls, and is gone after stop', async (t) => {
+  test('registers, answers calls, and ends after stop', async (t) => {
     const box = sandbox(t)
     box.install('acme/good', 'good')
     const host = box.host()
@@ -43,7 +43,7 @@ describe('a plugin that starts', limit, () => {
     assert.equal(box.events.map((event) => event.kind).join(), 'launched,registered,stopped')
   })
 
-  test('may be a transformer, lie under a long id, and listen on a unix socket', async (t) => {
+  test('may be a transformer with a long id that listens on a unix socket', async (t) => {
     const box = sandbox(t)
     box.install('registry.customhost.com/celerity/azure', 'socket')
     const host = box.host()
@@ -54,7 +54,7 @@ describe('a plugin that starts', limit, () => {
     assert.equal(existsSync(box.file), false)
   })
 
-  test('starts beside others: one that waits for the other does not keep it from starting', async (t) => {
+  test('starts at the same time as others, even if one waits for the other', async (t) => {
     const box = sandbox(t)
     box.install('acme/writer', 'environment')
     box.installScript(
@@ -66,7 +66,7 @@ describe('a plugin that starts', limit, () => {
     assert.equal(host.processes().length, 2)
   })
 
-  test('is launched again when it fails, and the launches are counted', async (t) => {
+  test('is launched again after a failure, and launches are counted', async (t) => {
     const box = sandbox(t)
     box.install('acme/flaky', 'third-time')
     const host = box.host()
@@ -77,7 +77,7 @@ describe('a plugin that starts', limit, () => {
 })
 
 describe('a plugin that does not start', limit, () => {
-  test('exits at once: that is noticed at once, counts, and is told with its last words', async (t) => {
+  test('and exits at once is noticed at once, counted, and reported with its last output', async (t) => {
     const box = sandbox(t)
     box.installScript('acme/dead', 'echo cannot find my libraries >&2; exit 3')
     const failure = await failedStart(box.host({ deadlineMs: 3_600_000 }).start(['acme/dead']))
@@ -88,7 +88,7 @@ describe('a plugin that does not start', limit, () => {
     assert.equal(launches(box, 'acme/dead'), 5)
   })
 
-  test('dies of a signal, or cannot be executed: the reason says which', async (t) => {
+  test('and dies of a signal or cannot be executed is reported with that reason', async (t) => {
     const box = sandbox(t)
     box.installScript('acme/segfault', 'kill -SEGV $$')
     writeFileSync(box.installScript('acme/interpreter', ''), '#!/no/such/interpreter\n')
@@ -97,7 +97,7 @@ describe('a plugin that does not start', limit, () => {
     assert.match((await failedStart(host.start(['acme/interpreter']))).message, /cannot be executed/)
   })
 
-  test('never registers: it is killed at its deadline, so often and no more, and nothing is left of it', async (t) => {
+  test('and never registers is killed at its deadline, a limited number of times', async (t) => {
     const box = sandbox(t)
     box.installScript('acme/mute', 'echo still thinking; trap "" TERM; sleep 600 & wait')
     const failure = await failedStart(box.host({ deadlineMs: 150, attempts: 3 }).start(['acme/mute']))
@@ -107,7 +107,7 @@ describe('a plugin that does not start', limit, () => {
     assert.deepEqual(pids(box).filter(isAlive), [])
   })
 
-  test('takes the others of its start with it', async (t) => {
+  test('ends the others of the same start', async (t) => {
     const box = sandbox(t)
     box.install('acme/good', 'good')
     box.installScript('acme/dead', `while ! grep -q ready ${box.file}; do sleep 0.02; done; exit 1`)
@@ -123,7 +123,7 @@ describe('a plugin that does not start', limit, () => {
     assert.deepEqual(host.processes(), [])
   })
 
-  test('is stopped while it starts: nothing is left of it', async (t) => {
+  test('leaves nothing if it is stopped while it starts', async (t) => {
     const box = sandbox(t)
     box.installScript('acme/mute', 'sleep 600')
     const host = box.host()
@@ -134,7 +134,7 @@ describe('a plugin that does not start', limit, () => {
     assert.deepEqual(pids(box).filter(isAlive), [])
   })
 
-  test('is stopped when it has registered and does not answer: nobody waits for its deadline', async (t) => {
+  test('is stopped without waiting for its deadline if it registered and does not answer', async (t) => {
     const box = sandbox(t)
     box.install('acme/silent', 'silent')
     const host = box.host({ deadlineMs: 3_600_000 })
@@ -145,7 +145,7 @@ describe('a plugin that does not start', limit, () => {
     assert.deepEqual(pids(box).filter(isAlive), [])
   })
 
-  test('has no place to be recorded in: it is not launched', async (t) => {
+  test('is not launched if it cannot be recorded', async (t) => {
     const box = sandbox(t)
     box.install('acme/good', 'good')
     const runtimeDir = join(box.root, 'providers/acme/good/1.0.0/plugin/run')
@@ -154,13 +154,13 @@ describe('a plugin that does not start', limit, () => {
     assert.equal(launches(box, 'acme/good'), 0)
   })
 
-  test('is not installed', async (t) => {
+  test('is reported if it is not installed', async (t) => {
     const failure = await failedStart(sandbox(t).host().start(['acme/none']))
     assert.equal(failure.code, 'host/unknown-plugin')
   })
 })
 
-describe('a plugin that registers as it must not', limit, () => {
+describe('a plugin with a wrong registration', limit, () => {
   const refusals: readonly [behaviour: string, code: string, message: RegExp][] = [
     ['wrong-id', 'host/registration-refused', /registers as "acme\/somebody-else", but is installed as acme\/x/],
     ['wrong-kind', 'host/registration-refused', /registers as a transformer, but is installed among the providers/],
@@ -171,7 +171,7 @@ describe('a plugin that registers as it must not', limit, () => {
     ['far-socket', 'host/registration-refused', /"relative\.sock" is not an absolute path/],
   ]
   for (const [behaviour, code, message] of refusals) {
-    test(`${behaviour}: is refused, by name, and has as many launches as every other`, async (t) => {
+    test(`is refused by name after the usual number of launches: ${behaviour}`, async (t) => {
       const box = sandbox(t)
       box.install('acme/x', behaviour)
       const failure = await failedStart(box.host().start(['acme/x']))
@@ -182,14 +182,14 @@ describe('a plugin that registers as it must not', limit, () => {
     })
   }
 
-  test('at a port where nobody listens: it is launched again, then told', async (t) => {
+  test('is launched again and then reported if nothing listens at its port', async (t) => {
     const box = sandbox(t)
     box.install('acme/x', 'silent-port')
     const failure = await failedStart(box.host({ attempts: 2 }).start(['acme/x']))
-    assert.match(failure.message, /in 2 launches: it registered, but nobody listens at 127\.0\.0\.1:9$/)
+    assert.match(failure.message, /in 2 launches: it registered, but no process listens at 127\.0\.0\.1:9$/)
   })
 
-  test('and answers its name with megabytes that steer the terminal: the words are bounded and harmless', async (t) => {
+  test('with megabytes of control characters in its name is reported in short and harmless words', async (t) => {
     const box = sandbox(t)
     box.install('acme/x', 'rude-name')
     const failure = await failedStart(box.host({ attempts: 1 }).start(['acme/x']))
@@ -198,7 +198,7 @@ describe('a plugin that registers as it must not', limit, () => {
     assert.ok(!failure.message.includes('\u001b'))
   })
 
-  test('at a unix socket that nobody answers: it is killed, and its socket does not keep the next one from listening', async (t) => {
+  test('at a dead unix socket is killed, and the socket does not block the next launch', async (t) => {
     const box = sandbox(t)
     box.install('acme/x', 'socket-then-mute')
     const failure = await failedStart(box.host({ attempts: 2, deadlineMs: 1500 }).start(['acme/x']))
@@ -207,7 +207,7 @@ describe('a plugin that registers as it must not', limit, () => {
     assert.equal(existsSync(box.file), false)
   })
 
-  test('somebody who is not the launched process is refused, and the launch goes on', async (t) => {
+  test('by another process is refused, and the launch continues', async (t) => {
     const box = sandbox(t)
     box.install('acme/x', 'stranger')
     const host = box.host()
@@ -216,7 +216,7 @@ describe('a plugin that registers as it must not', limit, () => {
     assert.match(refused?.message ?? '', /process "1" is not the one that was launched/)
   })
 
-  test('again and again: the refusals are told a few times and no more', async (t) => {
+  test('that is repeated is reported only a few times', async (t) => {
     const box = sandbox(t)
     box.install('acme/x', 'insistent')
     const host = box.host()
@@ -230,7 +230,7 @@ describe('a plugin that registers as it must not', limit, () => {
     assert.ok(box.log('acme/x').split('\n').length < 100)
   })
 
-  test('twice: the second is refused, the first goes on working', async (t) => {
+  test('that registers twice keeps the first registration', async (t) => {
     const box = sandbox(t)
     box.install('acme/x', 'twice')
     const plugin = await box.host().connect('acme/x')

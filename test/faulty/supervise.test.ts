@@ -31,7 +31,7 @@ async function running(box: Sandbox, behaviour: string, options: Parameters<Sand
 }
 
 describe('a plugin that dies', limit, () => {
-  test('in a call: the call fails at once with its name and how it ended, in doubt; the next one is served', async (t) => {
+  test('in a call fails that call at once and in doubt, with its name and exit, and the next call works', async (t) => {
     const box = sandbox(t)
     const { plugin, deploy } = await running(box, 'good')
     const { pid } = plugin
@@ -39,7 +39,7 @@ describe('a plugin that dies', limit, () => {
     assert.equal(failure.code, 'host/plugin-exited')
     assert.equal(
       failure.message,
-      'DeployResource got no answer: acme/x was killed by SIGKILL, by somebody or for want of memory',
+      'DeployResource got no answer: acme/x was killed by SIGKILL, by a user or because memory ran out',
     )
     assert.equal(failure.pluginErrorCode, 'UNEXPECTED')
     assert.equal(failure.inDoubt, true)
@@ -48,7 +48,7 @@ describe('a plugin that dies', limit, () => {
     assert.notEqual(next, pid)
   })
 
-  test('in a call, with an exit code: the failure has its last words', async (t) => {
+  test('in a call with an exit code is reported with its last output', async (t) => {
     const box = sandbox(t)
     const { deploy } = await running(box, 'good')
     const failure = await failedCall(deploy({ do: 'exit' }))
@@ -56,7 +56,7 @@ describe('a plugin that dies', limit, () => {
     assert.ok(failure.details.includes('about to exit'))
   })
 
-  test('takes all its calls with it, and no other plugin', async (t) => {
+  test('fails all its calls, and no other plugin’s', async (t) => {
     const box = sandbox(t)
     box.install('acme/other', 'good')
     const { host, deploy } = await running(box, 'good')
@@ -70,7 +70,7 @@ describe('a plugin that dies', limit, () => {
     assert.ok(await other({}))
   })
 
-  test('between calls: it is launched again before anybody asks', async (t) => {
+  test('between calls is launched again in advance', async (t) => {
     const box = sandbox(t)
     const { plugin, deploy } = await running(box, 'good')
     const before = plugin.pid
@@ -80,7 +80,7 @@ describe('a plugin that dies', limit, () => {
     assert.equal(isAlive(before), false)
   })
 
-  test('with a unix socket: what it leaves behind does not keep its successor from listening', async (t) => {
+  test('with a unix socket does not block its successor’s socket', async (t) => {
     const box = sandbox(t)
     const { host, plugin, deploy } = await running(box, 'socket')
     const { pid } = plugin
@@ -91,7 +91,7 @@ describe('a plugin that dies', limit, () => {
     assert.equal(existsSync(box.file), false)
   })
 
-  test('again and again: it is given up, and every call says why; nothing was sent, so nothing is in doubt', async (t) => {
+  test('again and again is given up, and each call fails with the reason and without doubt', async (t) => {
     const box = sandbox(t)
     const { deploy } = await running(box, 'good', { relaunch: { times: 2, windowMs: 600_000 } })
     for (let deaths = 0; deaths < 3; deaths++) await failedCall(deploy({ do: 'exit' }))
@@ -106,7 +106,7 @@ describe('a plugin that dies', limit, () => {
     assert.equal(failure.inDoubt, false)
   })
 
-  test('and takes long to come back: who waits for it is bound by the deadline and the signal of the call', async (t) => {
+  test('and returns late is waited for only until the call’s deadline or signal', async (t) => {
     const box = sandbox(t)
     const good = command('good', 'acme/x')
     box.installScript('acme/x', `[ -e ${box.file} ] && exec sleep 600\n: > ${box.file}\n${good}`)
@@ -124,7 +124,7 @@ describe('a plugin that dies', limit, () => {
     assert.deepEqual([late.inDoubt, cancelled.inDoubt], [false, false])
   })
 
-  test('takes the children of its group with it', async (t) => {
+  test('ends with the children of its process group', async (t) => {
     const box = sandbox(t)
     const { plugin } = await running(box, 'family')
     const child = Number(box.read())
@@ -140,7 +140,7 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
 }
 
 describe('a call that is given up', limit, () => {
-  test('at its deadline: it is in doubt until its process is gone, and the next call is served by another', async (t) => {
+  test('at its deadline is in doubt until its process is gone, and another process serves the next call', async (t) => {
     const box = sandbox(t)
     const { plugin, deploy } = await running(box, 'good')
     const { pid } = plugin
@@ -157,7 +157,7 @@ describe('a call that is given up', limit, () => {
     )
   })
 
-  test('beside others: these end well where they are, new ones wait for the next process, however long', async (t) => {
+  test('lets other calls end in the old process, while new ones wait for the next', async (t) => {
     const box = sandbox(t)
     const { plugin, deploy } = await running(box, 'good')
     const { pid } = plugin
@@ -167,7 +167,7 @@ describe('a call that is given up', limit, () => {
     assert.match(story ?? '', /^acme\/x gets no new calls and is stopped when another call has ended: /)
     assert.equal(plugin.pid, 0)
     const next = deploy({})
-    // So little time that it could not even be launched in it; that runs from when the old process is gone.
+    // The time is too short even for a launch; it counts from when the old process is gone.
     const hasty = failedCall(deploy({}, { deadlineMs: 1 }))
     const stop = new AbortController()
     const cancelled = failedCall(deploy({}, { signal: stop.signal }))
@@ -189,7 +189,7 @@ describe('a call that is given up', limit, () => {
     assert.ok(!kinds(box).includes('hung'))
   })
 
-  test('by a plugin that answers nothing any more: its other calls are not waited for', async (t) => {
+  test('ends the wait for the plugin’s other calls if it no longer answers', async (t) => {
     const box = sandbox(t)
     const { plugin, deploy } = await running(box, 'good', { probeMs: 200 })
     const { pid } = plugin
@@ -202,13 +202,13 @@ describe('a call that is given up', limit, () => {
     assert.equal((await deploy({}))['spec.pid'], plugin.pid)
   })
 
-  test('by who made it: the plugin is told, and ended', async (t) => {
+  test('by its caller is cancelled at the plugin, which is ended', async (t) => {
     const box = sandbox(t)
     const { plugin, deploy } = await running(box, 'good')
     const { pid } = plugin
     const stop = new AbortController()
     const cancelled = failedCall(deploy({ do: 'heed' }, { signal: stop.signal }))
-    // The plugin has the call before this question.
+    // The plugin received the call before this question.
     await deploy({})
     stop.abort()
     const { code, inDoubt, over } = await cancelled
@@ -218,7 +218,7 @@ describe('a call that is given up', limit, () => {
     assert.equal(box.read(), 'told to stop\n')
   })
 
-  test('because its answer cannot be read, or its connection is lost: likewise', async (t) => {
+  test('for an unreadable answer or a lost connection ends the plugin, too', async (t) => {
     for (const [behaviour, spec, code] of [
       ['unreadable', {}, 'protocol/bad-message'],
       ['good', { do: 'hang up and go on' }, 'protocol/connection-lost'],
@@ -234,7 +234,7 @@ describe('a call that is given up', limit, () => {
     }
   })
 
-  test('again and again: no death, and yet there is an end to it, which every later call tells', async (t) => {
+  test('again and again has a limit, which each later call reports', async (t) => {
     const box = sandbox(t)
     const limits = { relaunch: { times: 0, windowMs: 600_000 }, drains: { times: 2, windowMs: 600_000 } }
     const { deploy } = await running(box, 'good', limits)
@@ -253,8 +253,8 @@ describe('a call that is given up', limit, () => {
   })
 })
 
-describe('a call that the plugin has ended', limit, () => {
-  test('with a status: nobody is at it any more, and the process goes on', async (t) => {
+describe('a call that the plugin ended', limit, () => {
+  test('with a status is over, and the process continues', async (t) => {
     const box = sandbox(t)
     const { plugin, deploy } = await running(box, 'refuses')
     const { pid } = plugin
@@ -263,7 +263,7 @@ describe('a call that the plugin has ended', limit, () => {
     assert.equal(plugin.pid, pid)
   })
 
-  test('by dying: it is over when its children are gone, too', async (t) => {
+  test('by dying is over once its children are gone, too', async (t) => {
     const box = sandbox(t)
     const { deploy } = await running(box, 'family')
     const child = Number(box.read())
@@ -274,7 +274,7 @@ describe('a call that the plugin has ended', limit, () => {
   })
 })
 
-test('a plugin that ends the connection and lives on is called again, the same process', limit, async (t) => {
+test('a plugin that closes the connection but lives is called again in the same process', limit, async (t) => {
   const box = sandbox(t)
   const { plugin, deploy } = await running(box, 'good')
   const { pid } = plugin
@@ -288,7 +288,7 @@ test('a plugin that ends the connection and lives on is called again, the same p
 })
 
 describe('a plugin that leaves or is stopped', limit, () => {
-  test('takes its leave: its client is gone, and the next call finds a new process', async (t) => {
+  test('that deregisters is served by a new process in the next call', async (t) => {
     const box = sandbox(t)
     const { plugin, deploy } = await running(box, 'good')
     const { pid } = plugin
@@ -299,7 +299,7 @@ describe('a plugin that leaves or is stopped', limit, () => {
     assert.ok(!kinds(box).includes('exited'))
   })
 
-  test('takes its leave again and again: it is launched no more often than one that dies', async (t) => {
+  test('that deregisters repeatedly is launched no more often than one that dies', async (t) => {
     const box = sandbox(t)
     const { deploy } = await running(box, 'good', { relaunch: { times: 2, windowMs: 300_000 } })
     for (const leaves of [1, 2, 3]) {
@@ -313,7 +313,7 @@ describe('a plugin that leaves or is stopped', limit, () => {
     assert.equal(kinds(box).filter((kind) => kind === 'launched').length, 3)
   })
 
-  test('does not obey TERM: it is killed after the grace', async (t) => {
+  test('that ignores TERM is killed after the grace period', async (t) => {
     const box = sandbox(t)
     const { host, plugin } = await running(box, 'stubborn', { graceMs: 100 })
     const { pid } = plugin
@@ -321,7 +321,7 @@ describe('a plugin that leaves or is stopped', limit, () => {
     assert.equal(isAlive(pid), false)
   })
 
-  test('is stopped again, without grace: it is killed at once', async (t) => {
+  test('that is stopped again without grace is killed at once', async (t) => {
     const box = sandbox(t)
     const { host, plugin } = await running(box, 'stubborn', { graceMs: 3_600_000 })
     const { pid } = plugin
@@ -330,7 +330,7 @@ describe('a plugin that leaves or is stopped', limit, () => {
     assert.equal(isAlive(pid), false)
   })
 
-  test('has children that do not obey: they die, those with a session of their own are spared', async (t) => {
+  test('has its disobedient children killed, except those in a session of their own', async (t) => {
     const box = sandbox(t)
     box.install('acme/emigrant', 'emigrant')
     const { host } = await running(box, 'family', { graceMs: 100 })
@@ -343,7 +343,7 @@ describe('a plugin that leaves or is stopped', limit, () => {
     process.kill(emigrant, 'SIGKILL')
   })
 
-  test('is not started any more once the host is stopped', async (t) => {
+  test('is not started again once the host is stopped', async (t) => {
     const box = sandbox(t)
     const { host, deploy } = await running(box, 'good')
     await host.stop()

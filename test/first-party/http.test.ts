@@ -1,6 +1,5 @@
-/** The plugin slipway/http as its users have it: a blueprint, the real command, a real server. */
+/** The plugin slipway/http as its users use it: a blueprint, the real command, a real server. */
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -9,12 +8,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before } from 'node:test'
 import { describe, test } from '../cases.ts'
+import { run } from '../ledger/command.ts'
 
 const workspace = join(import.meta.dirname, '../..')
 const hooks = new Map<string, string>()
 const seen = new Set<string | undefined>()
 
-/** Keeps hooks under numbers, and wants to know who asks. */
+/** Keeps hooks by number, and demands a token of its callers. */
 const server = createServer((request, response) => {
   const { method = '', url = '', headers } = request
   seen.add(headers.authorization)
@@ -93,15 +93,13 @@ describe('slipway/http', () => {
 
   async function slipway(...args: readonly string[]): Promise<string> {
     const env = { ...process.env, SLIPWAY_VAR_token: 'quite secret', XDG_CONFIG_HOME: folder }
-    const child = spawn(join(workspace, 'node_modules/.bin/slipway'), args, { cwd: folder, env })
-    const said = Promise.all([child.stdout.toArray(), child.stderr.toArray()])
-    const [code] = (await once(child, 'close')) as [number]
-    const text = (await said).map((chunks) => Buffer.concat(chunks as Buffer[]).toString()).join('')
+    const { code, stdout, stderr } = await run({ folder, env }, args)
+    const text = stdout + stderr
     assert.equal(code, 0, `slipway ${args.join(' ')}: ${text}`)
     return text
   }
 
-  test('makes, changes, watches and removes what a service keeps', async () => {
+  test('creates, updates, reads and deletes objects of a service', async () => {
     const file = join(folder, 'hooks.blueprint.yaml')
     writeFileSync(file, blueprint('push'))
     assert.doesNotMatch(await slipway('up', '--yes'), /quite secret/)
@@ -116,7 +114,7 @@ describe('slipway/http', () => {
     assert.deepEqual([...hooks.keys()], ['1'])
   })
 
-  test('takes in an object by the URL that reads it', async () => {
+  test('imports an object by its URL', async () => {
     hooks.set('7', '{"event":"push"}')
     const file = join(folder, 'hooks.blueprint.yaml')
     writeFileSync(file, blueprint('push'))
@@ -128,7 +126,7 @@ describe('slipway/http', () => {
     assert.deepEqual([...hooks.keys()], ['1'])
   })
 
-  test('destroys what leaves the blueprint, and only that', async () => {
+  test('deletes exactly the objects that leave the blueprint', async () => {
     const file = join(folder, 'hooks.blueprint.yaml')
     writeFileSync(file, several('push', 'tag'))
     await slipway('up', '--yes')
@@ -141,7 +139,7 @@ describe('slipway/http', () => {
     assert.deepEqual([...hooks.keys()], ['1'])
   })
 
-  test('passes what every plugin must do, with things made for real', async () => {
+  test('passes the test of every plugin with real objects', async () => {
     const exercise = {
       create: { url: '/hooks', body: { a: 1 } },
       read: { url: '/hooks/{id}' },

@@ -1,4 +1,4 @@
-/** A child from a server: the real command, a real server that speaks TLS, and a certificate authority of one's own. */
+/** A child from a server: the real command, a real server that speaks TLS, and a certificate authority of the test. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
@@ -54,7 +54,7 @@ describe('a child from an https server', { skip }, () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('is deployed, with what lies beside it there', async () => {
+  test('is deployed with the files next to it', async () => {
     writeBlueprint('net/vpc.yaml')
     assert.match(await slipway(['up', '--yes']), /net\/sub\/range created[^]*net\/vpc created/)
     assert.deepEqual(asked, ['/net/vpc.yaml', '/net/sub.yaml'])
@@ -62,14 +62,14 @@ describe('a child from an https server', { skip }, () => {
     assert.match(await slipway(['destroy', '--yes']), /2 destroyed/)
   })
 
-  test('is refused when its server is not trusted, or has none', async () => {
+  test('is refused if its server is not trusted or has no such file', async () => {
     writeBlueprint('net/vpc.yaml')
     assert.match(await slipway(['plan'], { isTrusted: false }), /vpc\.yaml cannot be read: .*certificate/)
     writeBlueprint('net/other.yaml')
     assert.match(await slipway(['plan']), /other\.yaml answers 404/)
   })
 
-  test('without a hash there is a warning that shows it, and with the hash of another text it is refused', async () => {
+  test('causes a warning without a hash, and is refused with a wrong one', async () => {
     const hash = createHash('sha256')
       .update(texts['/net/sub.yaml'] ?? '')
       .digest('hex')
@@ -92,7 +92,7 @@ describe('a child from an https server', { skip }, () => {
     writeFileSync(join(folder, 'app.blueprint.yaml'), `version: 2025-11-02\n${include}${exported}`)
   }
 
-  /** All that is printed, wherever. */
+  /** Returns all output of a command, on both streams. */
   async function slipway(args: readonly string[], { isTrusted = true } = {}): Promise<string> {
     const { NODE_EXTRA_CA_CERTS: _, ...inherited } = process.env
     const trust = isTrusted ? { NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') } : {}
@@ -105,7 +105,7 @@ describe('a child from an https server', { skip }, () => {
   }
 })
 
-/** An authority, `ca.pem`, and a certificate of it for localhost, `server.pem`. */
+/** Makes an authority, `ca.pem`, and its certificate for localhost, `server.pem`. */
 function makeCertificate(folder: string): void {
   const openssl = (...args: readonly string[]): unknown => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' })
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']

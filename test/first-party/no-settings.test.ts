@@ -1,4 +1,4 @@
-/** The plugins of ours that have no settings say so: a setting for one of them is a mistake. */
+/** Our plugins without settings say that they have none: a setting for one of them is a mistake. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { run } from '../ledger/command.ts'
 
-describe('a setting for a provider that has none', () => {
+describe('a setting for a provider without settings', () => {
   for (const [namespace, resource] of [
     ['random', 'type: random/id, spec: { byteLength: 4 }'],
     ['null', 'type: null/resource, spec: { value: x }'],
     ['local', 'type: local/file, spec: { path: a, content: b }'],
   ] as const)
-    test(`is refused by ${namespace}, with its place`, async (context) => {
+    test(`is refused by ${namespace} at its place`, async (context) => {
       const folder = mkdtempSync(join(tmpdir(), 'slipway-no-settings-'))
       context.after(() => rmSync(folder, { recursive: true, force: true }))
       writeFileSync(join(folder, 'app.blueprint.yaml'), `version: 2025-11-02\nresources: { it: { ${resource} } }\n`)

@@ -1,15 +1,14 @@
-/** The plugin slipway/postgres as its users have it: a blueprint, the real command, a real server. */
+/** The plugin slipway/postgres as its users use it: a blueprint, the real command, a real server. */
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before } from 'node:test'
 import { describe, test } from '../cases.ts'
+import { runNow } from '../ledger/command.ts'
 import { missing, startServer, type Server } from '../../plugins/postgres/src/testing.ts'
 
 const workspace = join(import.meta.dirname, '../..')
-const slipwayFile = join(workspace, 'node_modules/.bin/slipway')
 
 const blueprint = (access: string, extra = '') => `
 version: 2025-11-02
@@ -82,14 +81,14 @@ describe('slipway/postgres', { skip: missing }, () => {
       XDG_CONFIG_HOME: folder,
       SLIPWAY_TRUST: '1',
     }
-    const { status, stdout, stderr } = spawnSync(slipwayFile, args, { cwd: folder, encoding: 'utf8', env })
-    assert.equal(status, code, `slipway ${args.join(' ')}: ${stdout}${stderr}`)
+    const { code: ended, stdout, stderr } = runNow({ folder, env }, ...args)
+    assert.equal(ended, code, `slipway ${args.join(' ')}: ${stdout}${stderr}`)
     return stdout + stderr
   }
 
   const asApp = (statement: string) => server.query<object>(statement, { user: 'app', database: 'shop' })
 
-  test('a role may use the tables that it is linked to as far as it says, and no secret is shown', async () => {
+  test('gives a role its declared rights on linked tables, and shows no secret', async () => {
     const file = join(folder, 'shop.blueprint.yaml')
     writeFileSync(file, blueprint('read'))
     assert.doesNotMatch(slipway('up', '--yes'), /quite secret/)
@@ -107,7 +106,7 @@ describe('slipway/postgres', { skip: missing }, () => {
     await assert.rejects(asApp('SELECT 1'), /does not exist/)
   })
 
-  test('takes in a database under the id that it has, and no role under anything but its name', async () => {
+  test('imports a database by its id, and a role only by its name', async () => {
     await server.query('CREATE DATABASE old')
     await server.query('CREATE ROLE admin')
     const [database] = await server.query<{ oid: number }>('SELECT oid::int FROM pg_database WHERE datname = $$old$$')
@@ -124,12 +123,15 @@ describe('slipway/postgres', { skip: missing }, () => {
     assert.equal((await server.query('SELECT FROM pg_roles WHERE rolname = $$admin$$')).length, 1)
   })
 
-  test('takes in, and writes down, what was in the way of a create', async () => {
+  test('imports an existing object that blocked a create, and writes its fragment', async () => {
     await server.query('CREATE DATABASE held')
     const file = join(folder, 'held.blueprint.yaml')
     writeFileSync(file, 'version: 2025-11-02\nresources: { held: { type: postgres/database, spec: { name: held } } }\n')
     const id = /slipway import with the id (\d+)/.exec(ends(1, 'up', file, '--yes'))?.[1] ?? ''
-    assert.match(slipway('import', 'held', id, file, '--out', 'held.yaml'), /held\.yaml has what a blueprint would say/)
+    assert.match(
+      slipway('import', 'held', id, file, '--out', 'held.yaml'),
+      /held\.yaml has the resource as blueprint text/,
+    )
     assert.match(readFileSync(join(folder, 'held.yaml'), 'utf8'), /type: "?postgres\/database"?/)
     assert.match(slipway('up', file, '--yes'), /Nothing to do|held is up/)
     assert.match(slipway('state', 'list', file), /^held +postgres\/database +\w+$/m)
@@ -137,7 +139,7 @@ describe('slipway/postgres', { skip: missing }, () => {
     assert.deepEqual(await server.query('SELECT FROM pg_database WHERE datname = $$held$$'), [])
   })
 
-  test('takes in and lists others’ things, by names, and shows a dropped column as a loss', async () => {
+  test('lists and imports existing objects by name, and shows a dropped column as a loss', async () => {
     for (const statement of ['CREATE DATABASE wares', 'CREATE ROLE clerk LOGIN', 'CREATE ROLE other'])
       await server.query(statement)
     const inWares = { database: 'wares' }
@@ -152,7 +154,7 @@ describe('slipway/postgres', { skip: missing }, () => {
     const listed = (type: string, ...more: string[]) => slipway('import', '--list', type, ...more)
     assert.match(listed('postgres/database'), /^wares +owned by test$/m)
     assert.match(listed('postgres/role'), /^clerk +may connect$/m)
-    // The URL leads to another database.
+    // The URL names another database.
     assert.match(listed('postgres/table'), /^wares\.public\.goods +owned by test$/m)
     assert.match(listed('postgres/grant'), /^clerk on wares\.public\.goods +INSERT, SELECT$/m)
     assert.equal(listed('postgres/table', '--query', 'database=postgres').includes('goods'), false)
@@ -174,7 +176,7 @@ describe('slipway/postgres', { skip: missing }, () => {
       assert.match(slipway('import', name, id, file), new RegExp(`^${name} .* is a resource of wares now`, 'm'))
     assert.match(ends(1, 'import', 'goods', 'goods', file), /already recorded/)
 
-    // The password cannot be read, so it is set; all else is as the blueprint says.
+    // The password cannot be read, so it is set; everything else is as in the blueprint.
     const first = slipway('plan', file)
     assert.match(first, /~ clerk \(postgres\/role\) will be updated in place\n +~ password: \(secret\) -> /)
     assert.match(first, /Plan for wares: 1 to update, 3 unchanged/)
@@ -191,7 +193,7 @@ describe('slipway/postgres', { skip: missing }, () => {
     assert.equal((await server.query("SELECT FROM pg_roles WHERE rolname = 'other'")).length, 1)
   })
 
-  test('a grant leaves a role what somebody else gave it, also when the failed run is taken back', async () => {
+  test('keeps rights that somebody else granted, even after a rollback', async () => {
     await server.query('CREATE ROLE theirs')
     await server.query('CREATE TABLE their (id int)')
     await server.query('GRANT SELECT, INSERT, DELETE ON their TO theirs')
@@ -200,13 +202,13 @@ describe('slipway/postgres', { skip: missing }, () => {
     const spec = '{ database: postgres, role: theirs, table: their, privileges: [SELECT] }'
     writeFileSync(file, `version: 2025-11-02\nresources: { g: { type: postgres/grant, spec: ${spec} } }\n`)
     const said = ends(1, 'up', file, '--yes', '--rollback')
-    assert.match(said, /the role theirs has privileges on the table public\.their already: INSERT, DELETE/)
+    assert.match(said, /the role theirs already has privileges on the table public\.their: INSERT, DELETE/)
     assert.deepEqual(await server.privileges('their', 'theirs'), theirs)
     slipway('destroy', file, '--yes')
     assert.deepEqual(await server.privileges('their', 'theirs'), theirs)
   })
 
-  test('passes what every plugin must do, with things made for real', () => {
+  test('passes the test of every plugin with real objects', () => {
     writeFileSync(
       join(folder, 'exercises.yaml'),
       `config: { url: "${server.url}" }

@@ -16,19 +16,19 @@ export interface Finding extends Fault {
 }
 
 export interface Extent {
-  /** The seed of the first input; each further one has the next. */
+  /** The seed of the first input; each further input has the next seed. */
   readonly seed: number
-  /** How many, at most. */
+  /** The greatest number of inputs. */
   readonly inputs: number
   /** Asked before each input. */
   readonly isOver: () => boolean
 }
 
-/** How often shrinking asks: each time may take as long as an input may. */
+/** How often shrinking may ask about an input: each question may take as long as an input may. */
 const quickAsks = 2000
 const slowAsks = 40
 
-/** Inputs for one door, until one is at fault. */
+/** Makes inputs for one door until one of them causes a fault. */
 export async function campaign(target: Target, judge: Judge, { seed, inputs, isOver }: Extent): Promise<Campaign> {
   for (let index = 0; index < inputs; index++) {
     if (isOver()) return { inputs: index }
@@ -45,7 +45,7 @@ export async function campaign(target: Target, judge: Judge, { seed, inputs, isO
   return { inputs }
 }
 
-/** Two faults are the same when they come from the same place. */
+/** Two faults count as the same when they come from the same place. */
 function signature({ kind, what }: Fault): string {
   const place = /\n\s+at .*?([^/]+:\d+):\d+/.exec(what)?.[1]
   return `${kind} ${place ?? ''}`

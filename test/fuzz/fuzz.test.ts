@@ -7,19 +7,19 @@ import { Judge, type Limits } from './judge.ts'
 import { shrunk } from './shrink.ts'
 import { targets } from './targets/index.ts'
 
-/** Short: `npm run fuzz` runs for any length of time. The limit of time only ends inputs that hang. */
+/** Short rounds: `npm run fuzz` runs for any length of time. The time limit only ends inputs that hang. */
 const rounds = [50, 250]
 const limits: Limits = { timeMs: 60_000, heapMegabytes: 500 }
 const seed = Number(process.env['SLIPWAY_SEED'] ?? 20_261_122)
 
-/** One for all: its thread loads every door, which takes longer than fifty inputs. */
+/** One judge for all tests: its thread loads every door, which takes longer than fifty inputs. */
 const judge = new Judge(limits)
 after(() => judge.close())
 
 for (const target of targets)
-  describe(`${target.name}: each is taken or refused in order,`, () => {
+  describe(`${target.name}: each input is accepted or refused properly,`, () => {
     for (const inputs of rounds)
-      test(`of ${inputs} broken inputs from seed ${seed}`, async () => {
+      test(`out of ${inputs} broken ones from seed ${seed}`, async () => {
         const { finding } = await campaign(target, judge, { seed, inputs, isOver: () => false })
         assert.equal(finding && findingText(finding), undefined)
       })

@@ -29,10 +29,10 @@ export class Judge {
     this.#script = script
   }
 
-  /** Undefined: the input was taken, or refused in order. */
+  /** Returns the fault; undefined: the input was accepted, or refused properly. */
   async judge(target: Pick<Target, 'name'>, input: Buffer): Promise<Fault | undefined> {
     const fault = await this.#try(target, input, this.#limits.timeMs)
-    // A machine that is busy with other things is no fault of the input.
+    // A busy machine is no fault of the input, so a hang is tried again.
     return fault?.kind === 'hang' ? this.#try(target, input, 2 * this.#limits.timeMs) : fault
   }
 

@@ -1,5 +1,5 @@
 // oxlint-disable unicorn/require-post-message-target-origin -- threads have no origins
-/** For the test of the judge: a thread that misbehaves as the name of the task orders. */
+/** A thread for the test of the judge: it misbehaves as the name of the task says. */
 import { parentPort } from 'node:worker_threads'
 import type { Answer, Task } from './worker.ts'
 

@@ -1,10 +1,10 @@
 import type { Random } from '../soak/random.ts'
 
-/** Inputs of a megabyte are answered, too: once in so many times an input is blown up to about that. */
+/** Inputs of a megabyte are answered, too: from time to time an input is blown up to about this many bytes. */
 const largest = 1_000_000
 const bloatChance = 0.01
 
-/** A text as it was, but for a few changes of the kind that people, editors and enemies make. */
+/** Changes a text in a few places, in ways in which people, editors and attackers do. */
 export function mutatedText(random: Random, seeds: readonly string[], tokens: readonly string[]): Buffer {
   let text = random.pick(seeds)
   for (let left = random.between(1, 6); left > 0; left--) text = changedText(random, text, seeds, tokens)
@@ -38,7 +38,7 @@ function changedText(random: Random, text: string, seeds: readonly string[], tok
   }
 }
 
-/** Surrogates by themselves too: text from JSON may have them. */
+/** A random code point. It may be a lone surrogate, which text from JSON may contain. */
 function codePoint(random: Random): number {
   return random.pick([
     0,
@@ -64,7 +64,7 @@ function bloated(random: Random, text: string, tokens: readonly string[]): strin
   return text.slice(0, at) + parts.join('') + text.slice(at)
 }
 
-/** Keys that come once each: the first word gets a number. */
+/** Makes keys unique: the first word gets a number. */
 function numbered(part: string, number: number): string {
   return part.replace(/[a-z]+/i, (word) => word + number)
 }
@@ -74,7 +74,7 @@ function sliceOf(random: Random, text: string): string {
   return text.slice(at, at + random.between(1, 80))
 }
 
-/** Bytes as they were, but for a few changes. */
+/** Changes bytes in a few places. */
 export function mutatedBytes(random: Random, bytes: Buffer, most = 6): Buffer {
   let changed = bytes
   for (let left = random.between(0, most); left > 0; left--) changed = changedBytes(random, changed)

@@ -1,16 +1,16 @@
 import { Failure } from '@slipway/model'
 import type { Random } from '../soak/random.ts'
 
-/** A door that bytes of others come in by. */
+/** A door through which bytes of strangers come in. */
 export interface Target {
   readonly name: string
-  /** An input for this door, the same for the same random. */
+  /** Makes an input for this door; the same random numbers give the same input. */
   make(random: Random): Buffer
-  /** Takes the input, or refuses it properly. Fails on forbidden behaviour. */
+  /** Accepts the input, or refuses it properly. Fails on forbidden behaviour. */
   take(input: Buffer): Promise<void> | void
 }
 
-/** A bad input may only cause a failure with a code and a sentence. Anything else is a bug, and thrown on. */
+/** A bad input may cause only a failure with a code and a sentence. Anything else is a bug, and is rethrown. */
 export async function refusedInOrder(work: () => unknown): Promise<void> {
   try {
     await work()

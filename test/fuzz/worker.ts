@@ -1,5 +1,5 @@
 // oxlint-disable unicorn/require-post-message-target-origin -- threads have no origins
-/** Takes inputs one by one, in a thread that can be ended when one of them is too much. */
+/** Takes inputs one by one, in a thread that can be ended when an input is too much for it. */
 import { parentPort } from 'node:worker_threads'
 import { targets } from './targets/index.ts'
 
@@ -8,7 +8,7 @@ export interface Task {
   readonly input: Uint8Array
 }
 
-/** Undefined: taken, or refused in order. */
+/** The fault; undefined: the input was accepted, or refused properly. */
 export type Answer = string | undefined
 
 parentPort?.on('message', ({ target, input }: Task) => void take(target, Buffer.from(input)))

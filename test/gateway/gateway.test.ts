@@ -1,4 +1,4 @@
-/** Plugins that ask each other through the engine: real processes, a real store, the command line. */
+/** Plugins that call each other through the engine: real processes, a real store, the command line. */
 import assert from 'node:assert/strict'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { oneFile } from '../one-file.ts'
 const limit = { timeout: 120_000, concurrency: 2 }
 
 interface Workshop extends Machine {
-  /** Titles of the sheets that there are outside. */
+  /** Titles of the sheets that exist outside. */
   sheets(): readonly string[]
   /** Their files, in no order. */
   sheetFiles(): readonly string[]
@@ -41,7 +41,7 @@ function workshop(t: TestContext): Workshop {
   })
 }
 
-/** The value of an export, or why it has none. */
+/** The value of an export, or the reason why it has none. */
 async function valueOf(box: Machine, expression: string, more = ''): Promise<string> {
   box.write(
     'app.blueprint.yaml',
@@ -53,7 +53,7 @@ async function valueOf(box: Machine, expression: string, more = ''): Promise<str
 }
 
 describe('a function that calls others', limit, () => {
-  test('reaches those of other providers, of its own, and of the language', async (t) => {
+  test('reaches functions of other providers, its own and the language’s', async (t) => {
     const box = workshop(t)
     assert.equal(await valueOf(box, 'fold(21)'), '42')
     assert.equal(await valueOf(box, 'factorial(6)'), '720')
@@ -62,7 +62,7 @@ describe('a function that calls others', limit, () => {
     assert.deepEqual(await box.processesLeft(), [])
   })
 
-  test('in a ring is told at once, with everybody in it', async (t) => {
+  test('in a circle is reported at once with all its members', async (t) => {
     const box = workshop(t)
     const told = await valueOf(box, 'ping(1)')
     assert.match(
@@ -71,25 +71,25 @@ describe('a function that calls others', limit, () => {
     )
   })
 
-  test('that never comes to an end is ended by its depth', async (t) => {
+  test('that never ends is stopped by its depth', async (t) => {
     const told = await valueOf(workshop(t), 'endless(1)')
     assert.match(told, /more than 64 calls deep: shapes::endless \(acme\/shapes\) -> shapes::endless/)
   })
 
-  test('waits no longer than the settings say', async (t) => {
+  test('waits no longer than the settings allow', async (t) => {
     const told = await valueOf(workshop(t), 'impatient(1)', '--set plugins.gatewayMs=300')
     assert.match(told, /the function slow took longer than 0.3 s; if that is too short, raise plugins.gatewayMs/)
   })
 
-  test('can make nothing: it is to give the same for the same', async (t) => {
+  test('cannot create resources, since it must be repeatable', async (t) => {
     const box = workshop(t)
     assert.match(await valueOf(box, 'makes(1)'), /acme\/shapes cannot ask for resources now: nothing is being deployed/)
     assert.deepEqual(box.sheets(), [])
   })
 })
 
-describe('what a plugin makes through the gateway', limit, () => {
-  test('is recorded under a name of its own, stays while its maker does, and goes with it', async (t) => {
+describe('a resource that a plugin creates through the gateway', limit, () => {
+  test('is recorded under its own name, and kept and removed with its owner', async (t) => {
     const box = workshop(t)
     const up = await box.up('  big: { type: shapes/frame, spec: { backing: first } }\n')
     assert.equal(up.code, 0, up.stderr)
@@ -112,7 +112,7 @@ describe('what a plugin makes through the gateway', limit, () => {
     assert.deepEqual(names((await box.slipway('state list --json')).stdout), ['other'])
   })
 
-  test('keeps the secrets of its maker, and has it keep its own', async (t) => {
+  test('keeps its owner’s secrets, and its owner keeps the resource’s', async (t) => {
     const box = workshop(t)
     const up = await box.up('  big: { type: shapes/frame, spec: { backing: first, motto: carpe noctem } }\n')
     assert.equal(up.code, 0, up.stderr)
@@ -128,7 +128,7 @@ describe('what a plugin makes through the gateway', limit, () => {
       assert.ok(!exported.includes(secret), secret)
   })
 
-  test('goes by the plan when its maker leaves it behind', async (t) => {
+  test('is removed as planned if its owner drops it', async (t) => {
     const box = workshop(t)
     assert.equal((await box.up('  big: { type: shapes/frame, spec: { backing: kept } }\n')).code, 0)
     assert.deepEqual(box.sheets(), ['kept'])
@@ -138,7 +138,7 @@ describe('what a plugin makes through the gateway', limit, () => {
     assert.deepEqual(names((await box.slipway('state list --json')).stdout), [])
   })
 
-  test('is put back by its maker when it is missing or changed outside', async (t) => {
+  test('is restored by its owner if it was deleted or changed outside', async (t) => {
     const box = workshop(t)
     const frame = '  big: { type: shapes/frame, spec: { backing: first } }\n'
     assert.equal((await box.up(frame)).code, 0)
@@ -171,7 +171,7 @@ describe('what a plugin makes through the gateway', limit, () => {
     assert.deepEqual(box.sheets(), ['first'])
   })
 
-  test('goes with a maker that is replaced, in the same run', async (t) => {
+  test('is removed with a replaced owner in the same run', async (t) => {
     const box = workshop(t)
     assert.equal((await box.up(keptFrame('style: oak'))).code, 0)
     const refused = await box.up(keptFrame('style: pine, refuse: true'))
@@ -188,7 +188,7 @@ describe('what a plugin makes through the gateway', limit, () => {
     assert.match((await box.slipway('plan')).stdout, /Nothing to do/)
   })
 
-  test('has changed with its maker, also where this says that it refuses', async (t) => {
+  test('counts as changed by its owner, even if the owner reports a refusal', async (t) => {
     const box = workshop(t)
     const first = '  big: { type: shapes/frame, spec: { backing: first } }\n'
     assert.equal((await box.up(first)).code, 0)
@@ -201,10 +201,10 @@ describe('what a plugin makes through the gateway', limit, () => {
     const back = await box.up(both, '--rollback')
     assert.equal(back.code, 1)
     assert.deepEqual(box.sheets(), ['first', 'more'])
-    assert.match(back.stderr, /as it was before .*, but for this:\n.*big:second .*stays: the run has made it for big/)
+    assert.match(back.stderr, /as it was before .*, but for this:\n.*big:second .*stays: the run created it for big/)
   })
 
-  test('is not lost when its maker fails, nor when the plugin dies that made it', async (t) => {
+  test('is not lost if its owner fails or the plugin dies', async (t) => {
     const box = workshop(t)
     const failed = await box.up('  big: { type: shapes/frame, spec: { backing: first, fail: true } }\n')
     assert.equal(failed.code, 1)
@@ -218,10 +218,10 @@ describe('what a plugin makes through the gateway', limit, () => {
   })
 
   for (const moment of ['after-intent', 'after-call', 'before-result', 'after-result'])
-    test(`is known after the engine was killed ${moment.replace('-', ' its ')}, and made once`, async (t) => {
+    test(`is known and created once if the engine is killed ${moment.replace('-', ' its ')}`, async (t) => {
       const box = workshop(t)
       const resources = '  big: { type: shapes/frame, spec: { backing: first } }\n'
-      // The first step is that of the frame, the second that of its sheet.
+      // The first step is the frame's, the second its sheet's.
       box.env['SLIPWAY_FAILPOINT'] = `${moment}:2`
       const killed = await box.up(resources)
       assert.equal(killed.signal, 'SIGKILL')
@@ -234,7 +234,7 @@ describe('what a plugin makes through the gateway', limit, () => {
       assert.deepEqual(box.sheets(), [])
     })
 
-  test('is retried by the policy of its own provider, and by nobody else', async (t) => {
+  test('is retried only by its own provider’s policy', async (t) => {
     const box = workshop(t)
     const up = await box.up('  big: { type: shapes/frame, spec: { backing: busy } }\n', '--json')
     assert.equal(up.code, 0, up.stderr)
@@ -249,8 +249,8 @@ describe('what a plugin makes through the gateway', limit, () => {
   })
 })
 
-describe('what a phase of a link makes', limit, () => {
-  test('has the name of the link, is made under its lock, and goes with it', async (t) => {
+describe('a resource that a link creates', limit, () => {
+  test('has the link’s name, is created under its lock, and removed with it', async (t) => {
     const box = workshop(t)
     const up = await box.up(linked('x'))
     assert.equal(up.code, 0, up.stderr)
@@ -266,7 +266,7 @@ describe('what a phase of a link makes', limit, () => {
     assert.deepEqual(box.sheets(), ['poster', 'x', 'x', 'x'])
   })
 
-  test('goes by the plan after the link when that leaves it behind', async (t) => {
+  test('is removed after the link as planned if the link drops it', async (t) => {
     const box = workshop(t)
     assert.equal((await box.up(linked('kept'))).code, 0)
     const unlinked = await box.up(linked('kept', false))
@@ -277,7 +277,7 @@ describe('what a phase of a link makes', limit, () => {
   })
 })
 
-test('a lock is held until the call ends that has taken it', limit, async (t) => {
+test('a lock is held until the end of the call that took it', limit, async (t) => {
   const box = workshop(t)
   const resources = ['a', 'b', 'c', 'd'].map(
     (name) => `  ${name}: { type: shapes/frame, spec: { backing: ${name}, lock: shared } }\n`,
@@ -295,7 +295,7 @@ function keptFrame(more: string): string {
   return `  big: { type: shapes/frame, spec: { backing: kept, ${more} } }\n`
 }
 
-/** Three frames that are linked to one poster, or not. */
+/** Three frames, linked to one poster if `isLinked`. */
 function linked(backing: string, isLinked = true): string {
   const selector = isLinked ? 'linkSelector: { byLabel: { on: wall } }, ' : ''
   const frames = ['a', 'b', 'c'].map(
@@ -304,7 +304,7 @@ function linked(backing: string, isLinked = true): string {
   return `${frames.join('')}  poster: { type: paper/sheet, metadata: { labels: { on: wall } }, spec: { title: poster } }\n`
 }
 
-/** How many there were. */
+/** Checks that the calls came one after the other. Returns their number. */
 function assertOneAfterTheOther(log: string): number {
   const lines = readFileSync(log, 'utf8').trim().split('\n')
   for (let index = 0; index < lines.length; index += 2)

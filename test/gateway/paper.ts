@@ -1,4 +1,4 @@
-/** A provider that is asked by shapes.ts, and asks it in turn. Sheets are files below PAPER_FOLDER. */
+/** A provider that answers shapes.ts, and calls it in turn. Sheets are files below PAPER_FOLDER. */
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -20,12 +20,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { startRegistry, type Registry } from '../npm/registry.ts'
+import { packedPackages } from '../published/packed.ts'
 
 const workspace = join(import.meta.dirname, '../..')
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-publish-')))
 after(() => rmSync(base, { recursive: true, force: true }))
 
-/** Settings of npm, with one cache for all persons of the test: npm need not fetch a package for each of them. */
+/** Settings of npm, with one cache for all users in the test, so that npm fetches each package only once. */
 const quietly = `cache=${join(base, 'cache')}\naudit=false\nfund=false\nupdate-notifier=false\n`
 
 interface Step {
@@ -65,7 +66,7 @@ class Person {
     writeFileSync(join(this.folder, file), code)
   }
 
-  /** Not synchronously: the registry that the commands ask is in this process. */
+  /** Runs asynchronously: the registry that the commands ask is in this process. */
   async #type(commands: string): Promise<void> {
     const place = join(this.#home, 'place')
     const shell = spawn('/bin/sh', ['-euc', `${commands}\npwd >'${place}'`], {
@@ -82,18 +83,13 @@ class Person {
   }
 }
 
-/** Publishes the packages that `npm run pack` writes. */
+/** Publishes the packages that `npm run pack` writes: one through npm, and the others as npm would, since npm takes two seconds for each. */
 async function publishSlipway(registry: Registry): Promise<void> {
-  const packed = join(base, 'packed')
-  const { status, stderr } = spawnSync(process.execPath, [join(workspace, 'tools/build/pack.ts'), packed], {
-    encoding: 'utf8',
-  })
-  assert.equal(status, 0, stderr)
   const publisher = new Person('slipway', registry.config)
-  const commands = globSync('*.tgz', { cwd: packed }).map(
-    (file) => `npm publish --loglevel=error '${join(packed, file)}'\n`,
-  )
-  await publisher.follow({ heading: '', language: 'sh', code: commands.join('') })
+  for (const file of await packedPackages()) {
+    if (!/\/slipway-\d/.test(file)) registry.take(file)
+    else await publisher.follow({ heading: '', language: 'sh', code: `npm publish --loglevel=error '${file}'\n` })
+  }
 }
 
 /** The reason why only packages published here can be installed. */
@@ -102,7 +98,7 @@ function missing(): string | undefined {
   return status === 0 ? undefined : 'npm reaches no registry'
 }
 
-test('a plugin goes from an empty folder to a stranger’s machine by the guide', { timeout: 900_000 }, async (t) => {
+test('the guide leads from an empty folder to a plugin on another user’s machine', { timeout: 900_000 }, async (t) => {
   const lack = missing()
   if (lack !== undefined) return t.skip(lack)
   const elsewhere = spawnSync('npm', ['config', 'get', 'registry'], { cwd: base, encoding: 'utf8' }).stdout.trim()
@@ -112,7 +108,7 @@ test('a plugin goes from an empty folder to a stranger’s machine by the guide'
   const author = new Person('author', registry.config)
   const stranger = new Person('stranger', `registry=${registry.url}\n`)
   const steps = stepsOf('publish-a-plugin.md')
-  assert.deepEqual([...new Set(steps.map(({ heading }) => heading))], ['Begin', 'Try it', 'Publish it', 'Use it'])
+  assert.deepEqual([...new Set(steps.map(({ heading }) => heading))], ['Begin', 'Pack it', 'Publish it', 'Use it'])
   for (const step of steps) await (step.heading === 'Use it' ? stranger : author).follow(step)
   assert.deepEqual(registry.published.slice(-2), ['slipway-plugin-signal@0.1.0', 'slipway-plugin-signal@0.1.1'])
   assert.deepEqual(registry.refused, [])
@@ -131,7 +127,7 @@ test('a plugin goes from an empty folder to a stranger’s machine by the guide'
     stranger.said.join(''),
     /acme\/signal +0\.1\.1 +provider .*empty\/node_modules\/slipway-plugin-signal\/dist\/plugin\n/,
   )
-  // The plugin is one package, and needs no other.
+  // The plugin is one package, and needs no other package.
   const plugin = join(stranger.folder, 'node_modules/slipway-plugin-signal')
   const { dependencies = {} } = JSON.parse(readFileSync(join(plugin, 'package.json'), 'utf8')) as {
     dependencies?: object

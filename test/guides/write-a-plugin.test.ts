@@ -1,6 +1,6 @@
-/** The guide for authors of plugins, done as it says: outside of the workspace, with the code that stands there. */
+/** The guide for authors of plugins, step by step: outside of the workspace, with the code on the page. */
 import assert from 'node:assert/strict'
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
+import { runNow } from '../ledger/command.ts'
 import { codeBlocks } from './code-blocks.ts'
 
 const workspace = join(import.meta.dirname, '../..')
@@ -59,7 +60,7 @@ interface Asked {
   readonly body: string
 }
 
-/** Notes hang on any board but `nowhere`, and have ids of the service's own; the same idempotency key gives the same note. */
+/** Answers for notes. They hang on any board but `nowhere`, and have ids of the service's own; the same idempotency key gives the same note. */
 function askNotes(notes: Map<string, Note>, { method, id, tag, idempotencyKey, body }: Asked): unknown {
   if (method === 'GET') {
     const found = [...notes].filter(([, note]) => note.tag === tag)
@@ -73,7 +74,7 @@ function askNotes(notes: Map<string, Note>, { method, id, tag, idempotencyKey, b
   return { id: given }
 }
 
-/** Boards are called by their names; `undefined`: there is none, or there is one already. */
+/** Answers for boards, which have names. Returns `undefined` if there is no such board, or if there is one already. */
 function askBoards(boards: Map<string, object>, { method, id, body }: Asked): unknown {
   if (method === 'DELETE') return boards.delete(id)
   if (method === 'POST' && boards.has(id)) return undefined
@@ -81,7 +82,7 @@ function askBoards(boards: Map<string, object>, { method, id, body }: Asked): un
   return boards.get(id)
 }
 
-/** The service that the plugin of the guide speaks to. */
+/** The service that the guide's plugin calls. */
 async function notesService(): Promise<Service> {
   const notes = new Map<string, Note>()
   const boards = new Map<string, object>()
@@ -105,11 +106,11 @@ async function notesService(): Promise<Service> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, notes, boards }
 }
 
-/** Imported by `more.ts` from the SDK. */
+/** Names that `more.ts` imports from the SDK. */
 const fromSdk =
   'computed, defineAbstractLink, defineAbstractResource, defineDataSource, defineFunction, defineLink, reference, text'
 
-test('a plugin by the guide is tested, bundled, installed and used', async () => {
+test('a plugin written by the guide is tested, bundled, installed and used', async () => {
   const [plugin = '', trial = ''] = codeBlocks('guides/write-a-plugin.md', 'ts')
   const [exercisesFile = '', settings = '', blueprint = ''] = codeBlocks('guides/write-a-plugin.md', 'yaml')
   const [board = '', card = '', more = '', links = '', abstract = '', asking = '', exercises = ''] = codeBlocks(
@@ -183,11 +184,9 @@ test('every whole blueprint of the guides is valid', () => {
     assert.notEqual(whole.length, 0)
     for (const code of whole) {
       const file = write(`${guide}.blueprint.yaml`, code)
-      const answer = spawnSync(join(workspace, 'node_modules/.bin/slipway'), ['validate', file], {
-        encoding: 'utf8',
-        env: { ...process.env, SLIPWAY_VAR_token: 'x', XDG_CACHE_HOME: join(folder, 'cache') },
-      })
-      assert.equal(answer.status, 0, answer.stdout + answer.stderr)
+      const env = { ...process.env, SLIPWAY_VAR_token: 'x', XDG_CACHE_HOME: join(folder, 'cache') }
+      const answer = runNow({ folder, env }, 'validate', file)
+      assert.equal(answer.code, 0, answer.stdout + answer.stderr)
     }
   }
 })

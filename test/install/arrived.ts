@@ -14,7 +14,7 @@ export function partsBelow(folder: string): readonly string[] {
   }
 }
 
-/** Resolves when so many bytes of an unfinished download lie below the folder. */
+/** Resolves when this many bytes of an unfinished download lie below the folder. */
 export async function arrived(folder: string, bytes: number): Promise<void> {
   for (let rounds = 0; rounds < 1200; rounds++) {
     const sizes = partsBelow(folder).map((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0)

@@ -22,7 +22,7 @@ interface Shop {
   readonly locked: (id: string) => readonly string[]
 }
 
-/** A machine with the plugins of a registry; their archives differ by version. */
+/** A machine with the plugins of a registry. Their archives differ by version. */
 async function shop(t: TestContext): Promise<Shop> {
   const box = installMachine(t)
   const registry = await PluginRegistry.start()
@@ -46,7 +46,7 @@ async function shop(t: TestContext): Promise<Shop> {
   }
 }
 
-/** A project that names two plugins, locked in the versions that there are. */
+/** A project that names two plugins, locked to the existing versions. */
 async function lockedShop(t: TestContext): Promise<Shop> {
   const made = await shop(t)
   made.box.write(
@@ -59,7 +59,7 @@ async function lockedShop(t: TestContext): Promise<Shop> {
 }
 
 describe('slipway plugin update', limit, () => {
-  test('chooses one plugin anew, and rewrites its entry of the lock file alone', async (t) => {
+  test('chooses one plugin again, and rewrites only its lock entry', async (t) => {
     const { box, publish, locked } = await lockedShop(t)
     const [signal, other] = [locked('acme/signal'), locked('acme/other')]
     for (const id of ['acme/signal', 'acme/other']) for (const version of ['1.1.0', '2.0.0']) publish(id, version)
@@ -87,7 +87,7 @@ describe('slipway plugin update', limit, () => {
     assert.match(unknown.stderr, /needs no plugin called signla[^]*did you mean/)
   })
 
-  test('has plugin outdated say before what it would bring, and then nothing more', async (t) => {
+  test('does what plugin outdated announced, which then lists nothing', async (t) => {
     const { box, publish, locked } = await lockedShop(t)
     assert.match((await box.slipway('plugin outdated')).stderr, /No newer versions/)
     publish('acme/signal', '1.1.0')
@@ -109,7 +109,7 @@ describe('slipway plugin update', limit, () => {
 })
 
 describe('slipway plugin install', limit, () => {
-  test('does nothing where a version is installed and none or a lower one is asked for, unless --exact', async (t) => {
+  test('does nothing if a version at least as high is installed, unless --exact', async (t) => {
     const { box, publish, registry } = await shop(t)
     for (const version of ['1.0.0', '1.1.0', '1.2.0']) publish('acme/signal', version)
     assert.equal((await box.lines('plugin install acme/signal@1.1.0'))[0]?.action, 'installed')
@@ -125,7 +125,7 @@ describe('slipway plugin install', limit, () => {
     assert.deepEqual([higher?.version, higher?.action], ['1.2.0', 'installed'])
   })
 
-  test('offline takes what is on this machine, and names what is not', async (t) => {
+  test('offline uses what is on this machine, and names what is missing', async (t) => {
     const { box, publish, registry } = await lockedShop(t)
     publish('acme/more', '1.0.0')
     const asked = registry.server.requests.length
@@ -134,7 +134,7 @@ describe('slipway plugin install', limit, () => {
       lines.map(({ action }) => action),
       ['present', 'present'],
     )
-    // Its archive is in the store, and the lock file says which one it is.
+    // Its archive is still in the store, and the lock file names it.
     assert.equal((await box.slipway('plugin remove acme/signal')).code, 0)
     const again = await box.lines('install --offline')
     assert.deepEqual(
@@ -147,7 +147,7 @@ describe('slipway plugin install', limit, () => {
     assert.equal(registry.server.requests.length, asked)
   })
 
-  test('--download-only stops at present, and is finished without another download', async (t) => {
+  test('--download-only stops after the download, and is finished without another', async (t) => {
     const { box, publish, registry } = await shop(t)
     publish('acme/signal', '1.0.0')
     const [present] = await box.lines('plugin install acme/signal@1.0.0 --download-only')
@@ -160,7 +160,7 @@ describe('slipway plugin install', limit, () => {
     assert.equal(registry.server.count(archive), 1)
   })
 
-  test('leaves nothing but a resumable part when Ctrl-C ends it', async (t) => {
+  test('leaves only a resumable download after Ctrl-C', async (t) => {
     const { box, publish, registry } = await shop(t)
     publish('acme/signal', '1.0.0')
     const archive = registry.archivePath({ id: 'acme/signal', version: '1.0.0' }, platform)
@@ -171,7 +171,7 @@ describe('slipway plugin install', limit, () => {
     child.kill('SIGINT')
     const { code, stderr } = await ended
     assert.equal(code, 130, stderr)
-    assert.match(stderr, /what was downloaded is kept/)
+    assert.match(stderr, /downloads are kept/)
     assert.equal(partsBelow(box.home).length, 1)
     assert.equal(existsSync(join(box.root, 'providers/acme')), false)
     assert.match((await box.slipway('plugin verify --json')).stdout, /^$/)
@@ -183,8 +183,8 @@ describe('slipway plugin install', limit, () => {
   })
 })
 
-describe('what is installed', limit, () => {
-  test('needs the same when it comes back from the store, where nobody is asked', async (t) => {
+describe('an installed plugin', limit, () => {
+  test('has the same dependencies when it returns from the store without a server', async (t) => {
     const { box, publish } = await shop(t)
     publish('acme/base', '1.0.0')
     publish('acme/top', '1.0.0', { dependencies: { 'acme/base': '1.0.0' } })
@@ -195,7 +195,7 @@ describe('what is installed', limit, () => {
     assert.match((await box.slipway('plugin why acme/base')).stdout, /needed by acme\/top 1\.0\.0/)
   })
 
-  test('is explained by what needs it, and pruned when nothing does', async (t) => {
+  test('is explained by its dependents, and pruned without any', async (t) => {
     const { box, publish } = await shop(t)
     publish('acme/base', '1.0.0')
     publish('acme/middle', '1.0.0', { dependencies: { 'acme/base': '1.0.0' } })
@@ -214,7 +214,7 @@ describe('what is installed', limit, () => {
     assert.equal((await box.slipway('plugin remove acme/top')).code, 0)
     const { stdout } = await box.slipway('plugin prune --json')
     assert.notEqual(stdout, '')
-    // Dependencies of the others have stayed.
+    // Dependencies of the other plugins are still there.
     assert.equal((await box.slipway('plugin verify')).code, 0)
   })
 })

@@ -1,5 +1,5 @@
 /**
- * Plugins in sources with a runtime that Slipway does not know: its language plugin is installed first, and installs their dependencies.
+ * Source plugins with a runtime that Slipway does not know: its language plugin is installed first, and installs their dependencies.
  */
 import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { describe, test } from '../cases.ts'
 import { tarGz } from './archive.ts'
 import { installMachine, type InstallMachine } from './machine.ts'
 
-/** Records its calls, and makes a file like a package manager's folder of packages. */
+/** Records its calls, and makes a file in place of a package manager's folder of packages. */
 const language = `import { writeFileSync } from 'node:fs'
 import { route, RpcServer, streamRoute } from ${JSON.stringify(import.meta.resolve('@slipway/protocol'))}
 import { LanguageRuntime } from ${JSON.stringify(import.meta.resolve('@slipway/protocol/pulumi'))}
@@ -40,7 +40,7 @@ function machine(t: TestContext): { readonly box: InstallMachine; readonly env: 
 }
 
 describe('a plugin of a runtime that Slipway does not know', { concurrency: 2 }, () => {
-  test('has its dependencies installed by the language plugin, which is installed before', async (t) => {
+  test('has its dependencies installed by the language plugin, which is installed first', async (t) => {
     const { box, env } = machine(t)
     box.program('shelf/PulumiPlugin.yaml', 'runtime: lines\nname: shelf\nversion: 1.0.0\n')
     const [line] = await box.lines('plugin install ./shelf', env)
@@ -53,7 +53,7 @@ describe('a plugin of a runtime that Slipway does not know', { concurrency: 2 },
     assert.equal((await box.slipway('plugin verify')).code, 0)
   })
 
-  test('uses the language plugin of the PATH, downloads none, and is told with what that said', async (t) => {
+  test('uses the language plugin of the PATH without a download, and shows its message', async (t) => {
     const { box } = machine(t)
     box.program('bin/language.mts', language)
     box.program('bin/pulumi-language-lines', start)

@@ -1,4 +1,4 @@
-/** Pulumi's ledger plugin on a server of this machine: small, and written with Pulumi's own SDK. */
+/** Pulumi's ledger plugin on a local server: it is small, and uses Pulumi's own SDK. */
 import { symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
@@ -22,7 +22,7 @@ export function putLedger(server: FileServer, version?: string, route: Route = {
   server.put(ledgerPath(version), { body: ledgerArchive, ...route })
 }
 
-/** The plugin's environment: the book of a machine. */
+/** The environment of the plugin, which names the book of a machine. */
 export function ledgerEnv({ home }: InstallMachine): NodeJS.ProcessEnv {
   return { NODE_OPTIONS: nodeOptions, LEDGER: join(home, 'book.json') }
 }
@@ -51,7 +51,7 @@ resources:
   )
 }
 
-/** Makes the folder a project with a program in JavaScript, which has the SDK. */
+/** Turns the folder into a project with a program in JavaScript, which has the SDK. */
 export function writeProgram(box: InstallMachine, text: string, packages = ''): void {
   box.write('Pulumi.yaml', `name: books\nruntime: {name: nodejs, options: {typescript: false}}\n${packages}`)
   box.write('package.json', '{"name": "books", "main": "index.js"}')
@@ -59,7 +59,7 @@ export function writeProgram(box: InstallMachine, text: string, packages = ''): 
   symlinkSync(join(interop, 'node_modules'), join(box.folder, 'node_modules'))
 }
 
-/** The words with which somebody has written into the book already. */
+/** Writes a book that another program has filled already. */
 export function writeBook(box: InstallMachine, entries: object): void {
   writeFileSync(join(box.home, 'book.json'), JSON.stringify(entries))
 }

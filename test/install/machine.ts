@@ -23,7 +23,7 @@ export interface InstalledLine {
   readonly error?: { readonly code: string; readonly hint?: string }
 }
 
-/** A user's machine on which nothing is installed. */
+/** A user's machine without installed plugins. */
 export function installMachine(t: TestContext): InstallMachine {
   const box = machine(t)
   return Object.assign(box, {

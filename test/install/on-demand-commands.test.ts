@@ -1,4 +1,4 @@
-/** Plugins that refresh, destroy, import and programs miss, through the command line. */
+/** Plugins that refresh, destroy, import and programs lack, through the command line. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ import { installMachine, type InstallMachine } from './machine.ts'
 
 const timeout = 300_000
 
-/** Runs the command in a message, as a user would. */
+/** Runs the command that a message proposes, as a user would. */
 async function doAsTold({ folder, env }: InstallMachine, message: string): Promise<string> {
   const [, command = ''] = /(slipway plugin install .+?) installs it/.exec(message) ?? []
   const path = `${dirname(slipway)}:${env['PATH']}`
@@ -23,8 +23,8 @@ async function doAsTold({ folder, env }: InstallMachine, message: string): Promi
   return stderr
 }
 
-suite('a plugin that a command misses', { skip, timeout }, () => {
-  test('is installed by import, refresh and destroy with --install; without, they say exactly what to run', async (t) => {
+suite('a missing plugin', { skip, timeout }, () => {
+  test('is installed by import, refresh and destroy with --install, which they propose otherwise', async (t) => {
     const { box, server } = await ledgerMachine(t)
     writeBlueprint(box, server)
     writeBook(box, { 'rent-1': { account: 'rent', note: 'none', page: 1 } })
@@ -59,7 +59,7 @@ suite('a plugin that a command misses', { skip, timeout }, () => {
     assert.match(agreed, /pulumi\/ledger 1\.2\.0 is installed[^]*1 to create/)
   })
 
-  test('in the middle of a program has one request wait, and the others go on', async (t) => {
+  test('in the middle of a program delays only one request', async (t) => {
     const { box, server } = await ledgerMachine(t)
     const older = join(box.home, '.pulumi/plugins/resource-ledger-v1.1.0')
     mkdirSync(older, { recursive: true })
@@ -85,7 +85,7 @@ entry('second', { version: '1.2.0', pluginDownloadURL: '${server.url}' })
     assert.equal(destroyed.code, 0, destroyed.stderr)
   })
 
-  test('is installed before a program runs where Pulumi.yaml names it, and otherwise named', async (t) => {
+  test('is installed before a program runs if Pulumi.yaml names it', async (t) => {
     const { box, server } = await ledgerMachine(t)
     const packages = `packages: { ledger: { source: ledger, version: 1.2.0, server: "${server.url}" } }\n`
     writeProgram(box, "new pulumi.CustomResource('ledger:index/entry:Entry', 'rent', { account: 'rent' })\n", packages)

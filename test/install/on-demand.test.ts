@@ -1,4 +1,4 @@
-/** Plugins that a command misses, from a registry on this machine, and folders of strangers: through the command line. */
+/** Plugins that a command lacks, from a local registry, and folders of strangers: through the command line. */
 import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -35,14 +35,17 @@ async function registryFor(t: TestContext, ...boxes: readonly InstallMachine[]):
   return registry
 }
 
-describe('a plugin that is missed', limit, () => {
-  test('is installed by up --install, and another user with the lock file gets the same bytes', async (t) => {
+describe('a missing plugin', limit, () => {
+  test('is installed by up --install, and the lock file gives another user the same bytes', async (t) => {
     const [one, two] = [installMachine(t), installMachine(t)]
     const registry = await registryFor(t, one, two)
     one.write('app.blueprint.yaml', blueprint)
     const asked = await one.slipway('up --yes')
     assert.equal(asked.code, 1)
-    assert.match(asked.stderr, /slipway plugin install .*acme\/signal.* installs it, and slipway install all/)
+    assert.match(
+      asked.stderr,
+      /slipway plugin install .*acme\/signal.* installs it, and slipway install installs everything/,
+    )
     assert.match(asked.stderr, /--install/)
     assert.equal(registry.server.requests.length, 0)
     const up = await one.slipway('up --install --yes')
@@ -57,7 +60,7 @@ describe('a plugin that is missed', limit, () => {
     for (const box of [one, two]) assert.equal((await box.slipway('destroy --yes')).code, 0)
   })
 
-  test('is in the schema for editors with --install, and two names of the same are one', async (t) => {
+  test('is installed by schema --install, and two names of one plugin are one', async (t) => {
     const box = installMachine(t)
     const registry = await registryFor(t, box)
     box.write('app.blueprint.yaml', blueprint)
@@ -68,7 +71,7 @@ describe('a plugin that is missed', limit, () => {
     const schema = await box.slipway('schema --install')
     assert.equal(schema.code, 0, schema.stderr)
     assert.match(schema.stdout, /signal\/thing/)
-    // ^1.0 of the blueprint and 1.2.0 of the settings.
+    // The blueprint wants ^1.0, and the settings want 1.2.0.
     const lines = await box.lines('install')
     assert.deepEqual(
       lines.map(({ descriptor, action }) => [descriptor, action]),
@@ -76,7 +79,7 @@ describe('a plugin that is missed', limit, () => {
     )
   })
 
-  test('is no longer installed after Ctrl-C, and what has arrived is kept', async (t) => {
+  test('is not installed after Ctrl-C, and the download is kept', async (t) => {
     const box = installMachine(t)
     const registry = await registryFor(t, box)
     box.write('app.blueprint.yaml', blueprint)
@@ -92,7 +95,7 @@ describe('a plugin that is missed', limit, () => {
     assert.equal(existsSync(join(box.root, 'providers/acme')), false)
   })
 
-  test('that nobody names is told with the descriptors that may have it', async (t) => {
+  test('that no file names is reported with possible descriptors', async (t) => {
     const box = installMachine(t)
     box.write('app.blueprint.yaml', 'version: 2025-11-02\nresources:\n  bucket: { type: aws/bucket }\n')
     const plan = await box.slipway('plan')
@@ -104,7 +107,7 @@ describe('a plugin that is missed', limit, () => {
 describe('a folder that is not trusted', limit, () => {
   const untrusting = { SLIPWAY_TRUST: '' }
 
-  test('has nothing installed or started, also with --install, and its own words about sources do not count', async (t) => {
+  test('gets nothing installed or started, even with --install, and cannot choose sources', async (t) => {
     const box = installMachine(t)
     const registry = await registryFor(t, box)
     const mark = join(box.home, 'ran')
@@ -121,7 +124,7 @@ describe('a folder that is not trusted', limit, () => {
       assert.equal(code, 1, `${line}: ${stderr}`)
       assert.doesNotMatch(stderr, /this is a bug/, line)
     }
-    // These have nothing to do, or leave it out.
+    // These commands have nothing to do, or do not need the plugin.
     for (const line of ['refresh --install', 'destroy --install --yes', 'schema --install'])
       assert.equal((await box.slipway(line, untrusting)).code, 0, line)
     assert.equal(registry.server.requests.length, 0)
@@ -129,7 +132,7 @@ describe('a folder that is not trusted', limit, () => {
     assert.equal(existsSync(join(box.root, 'providers/acme')), false)
   })
 
-  test('does not keep its user from installing a plugin by name, as outside of any project', async (t) => {
+  test('does not prevent its user from installing a plugin by name', async (t) => {
     const box = installMachine(t)
     await registryFor(t, box)
     box.write('app.blueprint.yaml', blueprint)

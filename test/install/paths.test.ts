@@ -9,7 +9,7 @@ import { installMachine } from './machine.ts'
 const limit = { timeout: 60_000, concurrency: 2 }
 
 describe('slipway plugin install', limit, () => {
-  test('installs a tool from a folder, which is then run', async (t) => {
+  test('installs a tool from a folder, which can then be run', async (t) => {
     const box = installMachine(t)
     box.program('tool/pulumi-tool-hello', '#!/bin/sh\necho "hello $1"\n')
     const [first] = await box.lines('plugin install ./tool')
@@ -22,7 +22,7 @@ describe('slipway plugin install', limit, () => {
     assert.equal((await box.slipway('plugin run tool hello -- you')).stdout, 'hello you\n')
   })
 
-  test('the first one makes the default directory, with the core plugins, and explains the variable', async (t) => {
+  test('creates the default directory with the core plugins the first time, and explains the variable', async (t) => {
     const box = installMachine(t)
     box.program('tool/pulumi-tool-hello', '#!/bin/sh\n')
     const first = await box.slipway('plugin install ./tool')
@@ -32,7 +32,7 @@ describe('slipway plugin install', limit, () => {
     assert.doesNotMatch((await box.slipway('plugin install ./tool')).stderr, /CELERITY/)
   })
 
-  test('installs a program that --as says what it is, and a blueprint uses it', async (t) => {
+  test('installs a program declared by --as, and a blueprint uses it', async (t) => {
     const box = installMachine(t)
     box.program('signal', `#!/bin/sh\n${command('good', 'acme/signal')}\n`)
     const unsaid = await box.lines('plugin install ./signal')
@@ -55,7 +55,7 @@ describe('slipway plugin install', limit, () => {
     assert.equal((await box.slipway('destroy --yes')).code, 0)
   })
 
-  test('installs into the first directory of the plugin path that can be written', async (t) => {
+  test('installs into the first writable directory of the plugin path', async (t) => {
     const box = installMachine(t)
     box.program('signal', '#!/bin/sh\n')
     const [one, two] = [join(box.folder, 'a-file'), join(box.home, 'plugins')]
@@ -66,7 +66,7 @@ describe('slipway plugin install', limit, () => {
     assert.equal(existsSync(box.root), false)
   })
 
-  test('a plugin that is only downloaded is shown with the command that finishes it, and not launched', async (t) => {
+  test('shows a downloaded plugin with the command that completes it, and does not launch it', async (t) => {
     const box = installMachine(t)
     box.program('signal', `#!/bin/sh\n${command('good', 'acme/signal')}\n`)
     const as = './signal --as provider:acme/signal@1.2.0'
@@ -84,7 +84,7 @@ describe('slipway plugin install', limit, () => {
     assert.equal((await box.slipway('destroy --yes')).code, 0)
   })
 
-  test('refuses an id as a transformer that is a provider, until that is removed', async (t) => {
+  test('refuses a transformer with the id of a provider until that is removed', async (t) => {
     const box = installMachine(t)
     box.program('cells', '#!/bin/sh\n')
     const [provider] = await box.lines('plugin install ./cells --as provider:acme/cells@1.0.0')

@@ -21,7 +21,7 @@ new PolicyPack('strict', {
 `
 
 suite('a policy pack that a descriptor names', { skip, timeout: 240_000 }, () => {
-  test('is installed on demand, holds, and stands in the lock file', async (t) => {
+  test('is installed on demand, enforced, and recorded in the lock file', async (t) => {
     const { box, server } = await ledgerMachine(t)
     writeBlueprint(box, server)
     const archive = `/pulumi-analyzer-strict-v1.0.0-${platformOf()}.tar.gz`

@@ -20,7 +20,7 @@ async function serverWith(t: TestContext, text: string): Promise<FileServer> {
   return server
 }
 
-/** A program that depends on a package, and has nothing else. */
+/** Writes a program that depends on one package and has nothing else. */
 function writeProgram(folder: string, server: string): void {
   const packages = `packages:\n  random: { source: random, version: 4.19.0, server: "${server}" }\n`
   writeFileSync(join(folder, 'Pulumi.yaml'), `name: shop\nruntime: nodejs\n${packages}`)
@@ -33,7 +33,7 @@ async function launched(box: InstallMachine): Promise<string> {
 }
 
 describe('slipway install', limit, () => {
-  test('puts what a project needs into its lock file, and again does nothing', async (t) => {
+  test('writes a project’s plugins into its lock file, and then has nothing to do', async (t) => {
     const box = installMachine(t)
     const server = await serverWith(t, 'one')
     writeProgram(box.folder, server.url)
@@ -52,7 +52,7 @@ describe('slipway install', limit, () => {
     assert.equal(readFileSync(join(box.folder, 'slipway.lock'), 'utf8'), lock)
   })
 
-  test('--frozen exits with 3 where the lock file would have to change', async (t) => {
+  test('--frozen exits with 3 if the lock file would change', async (t) => {
     const box = installMachine(t)
     const server = await serverWith(t, 'one')
     writeProgram(box.folder, server.url)
@@ -63,7 +63,7 @@ describe('slipway install', limit, () => {
     const first = await box.slipway('install')
     assert.equal(first.code, 0)
     const only = new RegExp(
-      `slipway\\.lock has pulumi:random server=\\S+ for ${platformOf()} only, because nobody tells`,
+      `slipway\\.lock has pulumi:random server=\\S+ for ${platformOf()} only, because its source gives no hashes`,
     )
     assert.match(first.stderr, only)
     const again = await box.slipway('install --frozen')
@@ -71,7 +71,7 @@ describe('slipway install', limit, () => {
     assert.doesNotMatch(again.stderr, only)
   })
 
-  test('another user with the lock file gets the same bytes, and is told where the server has others', async (t) => {
+  test('gives another user with the lock file the same bytes, and reports a server with others', async (t) => {
     const [one, two] = [installMachine(t), installMachine(t)]
     const server = await serverWith(t, 'one')
     writeProgram(one.folder, server.url)
@@ -88,7 +88,7 @@ describe('slipway install', limit, () => {
     assert.deepEqual([changed?.action, changed?.error?.code], ['failed', 'install/checksum'])
   })
 
-  test('two projects have two contents of the same name and version', async (t) => {
+  test('keeps two contents of one name and version for two projects', async (t) => {
     const box = installMachine(t)
     const [one, two] = await Promise.all([serverWith(t, 'one'), serverWith(t, 'two')])
     // The same user, in another folder.
@@ -109,7 +109,7 @@ describe('slipway install', limit, () => {
     assert.equal((await box.slipway('plugin verify')).code, 0)
   })
 
-  test('an attached plugin is never installed', async (t) => {
+  test('never installs an attached plugin', async (t) => {
     const box = installMachine(t)
     const server = await serverWith(t, 'one')
     writeProgram(box.folder, server.url)
@@ -118,7 +118,7 @@ describe('slipway install', limit, () => {
   })
 })
 
-describe('what is installed', limit, () => {
+describe('an installed plugin', limit, () => {
   test('is verified, explained, removed and pruned', async (t) => {
     const box = installMachine(t)
     const server = await serverWith(t, 'one')

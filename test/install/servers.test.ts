@@ -37,7 +37,7 @@ async function fileServer(t: TestContext): Promise<FileServer> {
 }
 
 describe('slipway plugin install, from servers', limit, () => {
-  test('has a plugin from a registry, with a token that is written nowhere, and a blueprint uses it', async (t) => {
+  test('gets a plugin from a registry with a token that is stored nowhere', async (t) => {
     const box = installMachine(t)
     const registry = await registryWithSignal(t)
     registry.server.everywhere = { authorization: 'Bearer sesame-opens-7' }
@@ -60,7 +60,7 @@ describe('slipway plugin install, from servers', limit, () => {
     assert.equal((await box.slipway('destroy --yes')).code, 0)
   })
 
-  test("goes where Pulumi's own variable leads", async (t) => {
+  test("follows Pulumi's own variable", async (t) => {
     const box = installMachine(t)
     const server = await fileServer(t)
     const env = { PULUMI_PLUGIN_DOWNLOAD_URL_OVERRIDES: `^github://.*=${server.url}` }
@@ -68,7 +68,7 @@ describe('slipway plugin install, from servers', limit, () => {
     assert.equal((await box.slipway('plugin run tool hello -- you')).stdout, 'hello you\n')
   })
 
-  test('goes through the proxy of a company, and believes its authority', async (t) => {
+  test('uses a company’s proxy and its certificate authority', async (t) => {
     const box = installMachine(t)
     const folder = mkdtempSync(join(tmpdir(), 'slipway-company-'))
     t.after(() => rmSync(folder, { recursive: true }))
@@ -82,7 +82,7 @@ describe('slipway plugin install, from servers', limit, () => {
     assert.ok(proxy.asked.includes('CONNECT registry.example:443'))
   })
 
-  test('has a plugin from a private container registry, with the password that a program of Docker keeps', async (t) => {
+  test('gets a plugin from a private container registry with Docker’s stored password', async (t) => {
     const box = installMachine(t)
     const docker = mkdtempSync(join(tmpdir(), 'slipway-docker-'))
     t.after(() => rmSync(docker, { recursive: true }))
@@ -116,7 +116,7 @@ describe('slipway plugin install, from servers', limit, () => {
     assert.equal(await new Promise((resolve) => leaked.once('close', resolve)), 1)
   })
 
-  test('has everything from a mirror, offline', async (t) => {
+  test('gets everything from a mirror, offline', async (t) => {
     const box = installMachine(t)
     const mirror = join(box.home, 'mirror')
     for (const [path, body] of [
@@ -140,7 +140,7 @@ describe('slipway plugin install, from servers', limit, () => {
     assert.equal(alone?.error?.code, 'install/offline')
   })
 
-  test('goes on where Ctrl-C has stopped it', async (t) => {
+  test('continues after Ctrl-C', async (t) => {
     const box = installMachine(t)
     const server = await fileServer(t)
     const large = tarGz({ 'pulumi-tool-hello': '#!/bin/sh\n', data: randomBytes(300_000).toString('base64') })
@@ -156,10 +156,10 @@ describe('slipway plugin install, from servers', limit, () => {
     assert.match(server.requests.findLast(({ path }) => path === `/${helloName}`)?.headers.range ?? '', /^bytes=[1-9]/)
   })
 
-  test('an id without a host whose registry is not known is refused with what to write', async (t) => {
+  test('refuses an id without a known registry, and says what to write', async (t) => {
     const box = installMachine(t)
     const { code, stderr } = await box.slipway('plugin install celerity/aws')
     assert.equal(code, 1)
-    assert.match(stderr, /celerity\/aws has no host, and the registry of such ids is not known[^]*plugins\.registries/)
+    assert.match(stderr, /celerity\/aws has no host, and Slipway knows no registry for such ids[^]*plugins\.registries/)
   })
 })

@@ -9,7 +9,7 @@ import { testWith } from '../interop/needs.ts'
 import { installMachine, type InstalledLine } from './machine.ts'
 import { threeEcosystems } from './three-ecosystems.ts'
 
-/** Requests for anything that is not on this machine would go through it. */
+/** Requests to anything outside this machine would go through it. */
 async function onlyThisMachine(
   t: TestContext,
 ): Promise<{ readonly asked: readonly string[]; readonly env: NodeJS.ProcessEnv }> {

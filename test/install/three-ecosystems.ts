@@ -11,17 +11,17 @@ const platform = platformOf()
 
 export interface Servers {
   readonly terraform: TerraformRegistry
-  /** All that they were asked for. */
+  /** How many requests they have had. */
   readonly requests: () => number
-  /** Writes the settings by which a machine finds them. */
+  /** Writes the settings with which a machine finds them. */
   readonly configure: (box: InstallMachine) => void
   /** The environment of commands on that machine. */
   readonly env: (box: InstallMachine) => NodeJS.ProcessEnv
-  /** Names all four plugins, and has a resource of each that is spoken to. */
+  /** Names all four plugins, and has a resource of each plugin that a dialect can drive. */
   readonly blueprint: string
 }
 
-/** `acme/signal`, `pulumi:ledger`, `npm:@acme/slipway-lamp` and `terraform:acme/time`. */
+/** Serves `acme/signal`, `pulumi:ledger`, `npm:@acme/slipway-lamp` and `terraform:acme/time`. */
 export async function threeEcosystems(t: TestContext): Promise<Servers> {
   const [ids, pulumi, npm, terraform] = await Promise.all([
     PluginRegistry.start(),

@@ -27,7 +27,7 @@ async function problemsOf(box: InstallMachine, id: string): Promise<string> {
   return problems.flatMap(({ message }) => (message.includes(id) ? message : [])).join('\n')
 }
 
-/** Has acme/signal 1.0.0 and 2.0.0, and acme/lonely, whose need no source can meet. */
+/** Has acme/signal 1.0.0 and 2.0.0, and acme/lonely, which needs a plugin that no source has. */
 async function boxWithRegistry(t: TestContext): Promise<InstallMachine> {
   const box = installMachine(t)
   const registry = await PluginRegistry.start()
@@ -40,8 +40,8 @@ async function boxWithRegistry(t: TestContext): Promise<InstallMachine> {
   return box
 }
 
-describe('installed plugins', limit, () => {
-  test('what came with Slipway has no level, also as a copy of the first installation', async (t) => {
+describe('upkeep of installed plugins', limit, () => {
+  test('shows no level for a bundled plugin or a copy of it', async (t) => {
     const box = installMachine(t)
     box.program('signal', script)
     await box.slipway('plugin install ./signal --as provider:acme/signal@1.0.0')
@@ -52,7 +52,7 @@ describe('installed plugins', limit, () => {
     assert.ok(plugins.some(({ id }) => id === 'slipway/local'))
   })
 
-  test('nothing is left of one that is removed, and what was placed by hand is said to lie where it does', async (t) => {
+  test('leaves nothing of a removed plugin, and names the place of one placed by hand', async (t) => {
     const box = installMachine(t)
     box.program('signal', script)
     box.installScript('exit 1', 'other/hand')
@@ -62,11 +62,11 @@ describe('installed plugins', limit, () => {
     assert.ok(existsSync(join(box.root, 'providers')))
     const { code, stderr } = await box.slipway('plugin remove hand')
     assert.equal(code, 1)
-    assert.match(stderr, /Slipway has not installed hand: it lies in .*\/other\/hand\/1\.0\.0\/plugin/)
+    assert.match(stderr, /Slipway has not installed hand: it is in .*\/other\/hand\/1\.0\.0\/plugin/)
     assert.match((await box.slipway('plugin verify')).stderr, /Slipway has installed no plugins/)
   })
 
-  test('one whose installation has failed can be removed', async (t) => {
+  test('removes a plugin whose installation failed', async (t) => {
     const box = await boxWithRegistry(t)
     const [failed] = await box.lines('plugin install acme/lonely')
     assert.equal(failed?.error?.code, 'install/needed')
@@ -76,7 +76,7 @@ describe('installed plugins', limit, () => {
     assert.equal(await problemsOf(box, 'acme/lonely'), '')
   })
 
-  test('a project has it again after it was removed, and is not told that it is launched from itself', async (t) => {
+  test('lets a project install a removed plugin again', async (t) => {
     const box = await boxWithRegistry(t)
     box.write(
       'app.blueprint.yaml',
@@ -91,7 +91,7 @@ describe('installed plugins', limit, () => {
     assert.equal(await problemsOf(box, 'acme/signal'), '')
   })
 
-  test('a lower version than the one that is there changes nothing, and no lock file', async (t) => {
+  test('changes nothing for a lower version than the installed one', async (t) => {
     const box = await boxWithRegistry(t)
     box.write('app.blueprint.yaml', 'version: 2025-11-02\n')
     await box.slipway('plugin install acme/signal')
@@ -106,7 +106,7 @@ describe('installed plugins', limit, () => {
     assert.match(stderr, /slipway plugin install acme\/signal@1\.0\.0` without --frozen/)
   })
 
-  test('a package of the project is there already, and is removed as it came', async (t) => {
+  test('leaves a package of the project to the project', async (t) => {
     const box = installMachine(t)
     box.write('package.json', JSON.stringify({ dependencies: { 'slipway-plugin-signal': '*' } }))
     const about = { name: 'slipway-plugin-signal', version: '1.2.0', slipway: { kind: 'provider', id: 'acme/signal' } }
@@ -121,11 +121,11 @@ describe('installed plugins', limit, () => {
     assert.equal(code, 0, stderr)
     assert.match(stderr, /Nothing to install/)
     assert.match((await box.slipway('plugin outdated')).stderr, /needs no plugins from elsewhere/)
-    assert.match((await box.slipway('plugin remove signal')).stderr, /a package of npm by npm uninstall/)
+    assert.match((await box.slipway('plugin remove signal')).stderr, /npm uninstall if it is a package of npm/)
     assert.equal((await box.slipway('destroy --yes')).code, 0)
   })
 
-  test('--as says what one plugin is, and not what two are', async (t) => {
+  test('refuses --as for two plugins', async (t) => {
     const box = installMachine(t)
     for (const name of ['one', 'two']) box.program(name, script)
     const { code, stderr } = await box.slipway('plugin install ./one ./two --as provider:acme/signal@1.0.0')
@@ -134,7 +134,7 @@ describe('installed plugins', limit, () => {
     assert.equal(existsSync(join(box.root, 'providers/acme')), false)
   })
 
-  test('a platform that a registry does not have is named', async (t) => {
+  test('names a platform that a registry lacks', async (t) => {
     const box = await boxWithRegistry(t)
     const { stderr } = await box.slipway('plugin install acme/elsewhere')
     assert.match(stderr, new RegExp(`has no acme/elsewhere 1\\.0\\.0 for ${platformOf()}`))

@@ -22,9 +22,11 @@ const quick = ['-gcflags=all=-N -l -dwarf=false', '-ldflags=-w']
 
 /**
  * Builds the program from the sources here, unless a test has built the same before. It stays where it is, for the next test that needs it.
+ *
+ * @param what the package of the program: a folder of the sources, or one that their go.mod requires
  */
-export async function buildGo(sources: string, flags: readonly string[]): Promise<GoProgram> {
-  const args = ['build', ...quick, ...flags]
+export async function buildGo(sources: string, flags: readonly string[], what = '.'): Promise<GoProgram> {
+  const args = [...quick, ...flags, what]
   const name = relative(import.meta.dirname, sources).replaceAll('/', '-')
   const folder = join(built, `${name}-${contentOf(sources, args)}`)
   const file = join(folder, 'program')
@@ -32,16 +34,16 @@ export async function buildGo(sources: string, flags: readonly string[]): Promis
   mkdirSync(folder, { recursive: true })
   const draft = join(folder, `program.${process.pid}`)
   const env = { ...process.env, CGO_ENABLED: '0' }
-  await promisify(execFile)('go', [...args, '-o', draft, '.'], { cwd: sources, env })
-  // Others may build it at the same time: it appears whole.
+  await promisify(execFile)('go', ['build', '-o', draft, ...args], { cwd: sources, env })
+  // Another process may build it at the same time, so it appears whole.
   renameSync(draft, file)
   return { file }
 }
 
-/** A word that is another one as soon as something else would be built. */
+/** A word that changes as soon as something else would be built. */
 function contentOf(sources: string, args: readonly string[]): string {
   const hash = createHash('sha256').update(JSON.stringify([process.arch, ...args]))
-  for (const name of globSync('{*.go,go.*}', { cwd: sources }).sort())
+  for (const name of globSync('{**/*.go,go.*}', { cwd: sources }).sort())
     hash.update(`\0${name}\0`).update(readFileSync(join(sources, name)))
   return hash.digest('hex').slice(0, 16)
 }

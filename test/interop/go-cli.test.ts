@@ -1,4 +1,4 @@
-/** The Go provider as a user has it: installed in a plugin directory, used from a blueprint, by the command line. */
+/** The Go provider as users have it: installed in a plugin directory, named in a blueprint, called by the command line. */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { suite } from './needs.ts'
 
 const id = 'interop/gopher'
 
-/** A data source, a function, and resources that are transient at first and take their time to be stable. */
+/** A data source, a function, and resources that are transient at first and take time to stabilise. */
 const village = `version: 2025-11-02
 datasources:
   now:
@@ -68,7 +68,7 @@ suite('a Go plugin under the command line', { skip: skipWithoutGo, timeout: 120_
     return box
   }
 
-  test('transforms a blueprint; what came from what is told, and what is wrong is where it was written', async (t) => {
+  test('transforms a blueprint with origins, and mistakes are reported where they were written', async (t) => {
     const box = withGopher(machine(t), transformed)
     const missing = await box.slipway('validate')
     assert.match(missing.stdout + missing.stderr, /no transformer for "villages-2026" is installed/)
@@ -129,7 +129,7 @@ suite('a Go plugin under the command line', { skip: skipWithoutGo, timeout: 120_
     })
   }
 
-  test('fails with its codes; its reasons are in the state, and gone when it has worked', async (t) => {
+  test('fails with its codes and recorded reasons, which are cleared by a success', async (t) => {
     const box = withGopher(machine(t), troubled)
     const up = await box.slipway('up --yes')
     assert.equal(up.code, 1)
@@ -158,7 +158,7 @@ suite('a Go plugin under the command line', { skip: skipWithoutGo, timeout: 120_
   })
 
   for (const way of ['TCP', 'a unix socket'] as const) {
-    test(`over ${way} that ignores every signal does not survive a kill -9 of the engine, and the next run goes on`, async (t) => {
+    test(`over ${way} does not survive a kill -9 of the engine, even if it ignores signals`, async (t) => {
       const box = withGopher(machine(t), endless)
       const env = way === 'TCP' ? {} : { GOPHER_UNIX_SOCKET: join(box.home, 'gopher.sock') }
       const { child, ended } = start(box, ['up', '--yes'], { GOPHER_STUBBORN: 'yes', ...env })

@@ -1,5 +1,5 @@
 // test:rest: builds links with two SDKs in Go; go-cli.test.ts shows a plugin in Go under the command line
-/** A link in Go, from a type in Go to one in TypeScript: staged, made, changed, found broken, undone. */
+/** A link in Go from a Go type to a TypeScript type: staged, made, changed, found broken, undone. */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -33,7 +33,7 @@ for (const sdk of goSdks)
       gopher = await buildGopher(sdk)
     })
 
-    test('leads from a resource in Go to one in TypeScript', async (t) => {
+    test('connects a resource in Go to one in TypeScript', async (t) => {
       const box = machine(t)
       box.install(gopher.file, 'interop/gopher')
       box.write('burrows.blueprint.yaml', blueprint)

@@ -18,7 +18,7 @@ function told(file: string, variables: Readonly<Record<string, string>>): string
   return spawnSync(process.execPath, args, { env: { ...env, ...variables }, encoding: 'utf8' }).stdout
 }
 
-test('what lacks something is told as skipped with what brings it, and fails in CI', (t) => {
+test('a test without its component is skipped with the command that installs it, and fails in CI', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-needs-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   const file = join(folder, 'lacking.test.ts')

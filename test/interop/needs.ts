@@ -9,7 +9,7 @@ interface Needs {
   readonly timeout?: number
 }
 
-/** CI itself lists what it could not get: `.ci/run`. */
+/** CI lists in this variable what it could not get; see `.ci/run`. */
 const { CI = '', SLIPWAY_CI_LACKS: lacks = '' } = process.env
 
 function isMissed(missing: string): boolean {
@@ -22,7 +22,7 @@ export function suite(name: string, { skip, ...options }: Needs, body: () => voi
   else lacking(name, skip)
 }
 
-/** The same of one test. */
+/** Does the same for one test. */
 export function testWith(
   name: string,
   { skip, ...options }: Needs,

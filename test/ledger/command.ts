@@ -1,7 +1,7 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { runWarmLater } from '../warm/run.ts'
+import { runWarm, runWarmLater } from '../warm/run.ts'
 
 export const slipway = join(import.meta.dirname, '../../node_modules/.bin/slipway')
 
@@ -9,7 +9,7 @@ export const slipway = join(import.meta.dirname, '../../node_modules/.bin/slipwa
 export interface Shell {
   readonly folder: string
   readonly env: NodeJS.ProcessEnv
-  /** The user who runs them (default: the current one). */
+  /** The user who runs the commands (default: the current one). */
   readonly user?: { readonly uid: number; readonly gid: number }
 }
 
@@ -23,7 +23,7 @@ export interface Ended {
 export interface Running {
   readonly child: ChildProcess
   readonly ended: Promise<Ended>
-  /** Resolves when these words stand on stderr, or nothing more comes there. */
+  /** Resolves when these words appear on stderr, or when stderr ends. */
   said(words: string): Promise<void>
 }
 
@@ -58,4 +58,13 @@ export async function run(shell: Shell, args: readonly string[], env: NodeJS.Pro
       : undefined
   if (warm !== undefined) return { code: warm.code, signal: null, stdout: warm.out, stderr: warm.err }
   return start(shell, args, env).ended
+}
+
+/** The same, while the test waits. */
+export function runNow(shell: Omit<Shell, 'user'>, ...args: readonly string[]): Ended {
+  const { folder: cwd, env } = shell
+  const warm = runWarm({ args, cwd, env })
+  if (warm !== undefined) return { code: warm.code, signal: null, stdout: warm.out, stderr: warm.err }
+  const { status: code, signal, stdout, stderr } = spawnSync(slipway, args, { cwd, env, encoding: 'utf8' })
+  return { code, signal, stdout, stderr }
 }

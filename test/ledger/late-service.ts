@@ -1,6 +1,6 @@
 /**
- * A service that takes effect late: an ordered thing is there only a while after the order has arrived, whoever has hung up or died by
- * then. It is as honest as such services are: an order with the same key is the same order, and gets the same answer.
+ * A service that takes effect late: an ordered thing exists only a while after its order has arrived, even if the caller has hung up or died by
+ * then. It is honest, as such services are: an order with the same key is the same order, and gets the same answer.
  */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -19,23 +19,23 @@ export interface Thing {
 export interface Asked {
   readonly method: string
   readonly pid: number
-  /** Other processes that have asked before and still lived. */
+  /** Earlier callers that were still alive. */
   readonly alive: readonly number[]
 }
 
 export interface LateService {
   readonly url: string
-  /** The first order to make something. */
+  /** The first order that makes something. */
   readonly firstOrder: Promise<Asked>
   readonly asked: readonly Asked[]
-  /** All that was ever made. */
+  /** Everything that was ever made. */
   readonly made: readonly Thing[]
   /** The things that exist when every order has taken effect. */
   things(): Promise<readonly Thing[]>
   close(): Promise<void>
 }
 
-/** Listens on loopback. `lateMs`: from the arrival of an order until it takes effect. */
+/** Listens on loopback. `lateMs` is the time from the arrival of an order until it takes effect. */
 export async function startLateService(lateMs: number): Promise<LateService> {
   const service = new Service(lateMs)
   const server = createServer((request, response) => void service.serve(request, response))
@@ -64,7 +64,7 @@ class Service {
   readonly asked: Asked[] = []
   readonly made: Thing[] = []
   readonly things = new Map<string, Thing>()
-  /** Orders by key; a destroyed thing takes its order along. */
+  /** Orders by key; a destroyed thing is removed together with its order. */
   readonly orders = new Map<string, Promise<Thing>>()
   readonly #lateMs: number
 

@@ -41,7 +41,7 @@ interface Fault {
 
 const calls = new Map<string, number>()
 
-/** Does the effect of a call, and has the accident that the test ordered. */
+/** Does the work of a call, and causes the accident that the test ordered. */
 async function withAccident<T>(method: string, effect: () => T): Promise<T> {
   const count = (calls.get(method) ?? 0) + 1
   calls.set(method, count)

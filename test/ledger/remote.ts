@@ -37,7 +37,7 @@ async function made(tag: string): Promise<RemoteThing> {
   }
 }
 
-/** Values that a test's provider refuses, or gets stuck with once it is done. */
+/** Makes a test's provider refuse these values, or hang after its work with them. */
 export function refuseWhatIsMarked(...values: readonly string[]): void {
   if (values.some((value) => value.endsWith('!refuse'))) throw badInput('that is not allowed')
 }

@@ -18,11 +18,11 @@ export interface World {
   /** The environment of every command in this world. */
   readonly env: NodeJS.ProcessEnv
   writeBlueprint(text: string): void
-  /** Lays out `acme/faulty`, which behaves as faulty/plugin.ts knows; its type is `faulty/thing`. */
+  /** Installs `acme/faulty`, which has a behaviour of faulty/plugin.ts; its type is `faulty/thing`. */
   installFaulty(behaviour: string): void
-  /** Lays out `test/late` for a service (late-service.ts) at this address; its type is `late/thing`. */
+  /** Installs `test/late` for a service (late-service.ts) at this address; its type is `late/thing`. */
   installLate(address: string, manners?: 'stubborn'): void
-  /** All that exists outside, sorted by name. */
+  /** Everything that exists outside, sorted by name. */
   entries(): readonly LedgerEntry[]
   orderAccident(fault: Accident): void
   cancelAccident(): void
@@ -36,7 +36,7 @@ export interface Accident {
   readonly how: 'die' | 'hang'
 }
 
-/** @param service where `ledger/remote` has its things; only that needs it */
+/** @param service the address of the service for `ledger/remote` */
 export function makeWorld(service = ''): World {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-world-'))
   const ledger = join(folder, 'ledger')
@@ -64,7 +64,7 @@ export function makeWorld(service = ''): World {
   }
 }
 
-/** Lays a provider out as discovery wants it: `providers/test/ledger/1.0.0/plugin`. */
+/** Installs a provider where discovery looks for it: `providers/test/ledger/1.0.0/plugin`. */
 function install(root: string, id: string, script: string, args = ''): void {
   const folder = join(root, 'providers', id, '1.0.0')
   mkdirSync(folder, { recursive: true })
@@ -85,12 +85,12 @@ function readEntries(ledger: string): readonly LedgerEntry[] {
   }
 }
 
-/** This world's engine and its plugins, until they are gone. */
+/** The world's engine and plugins that still run when patience is over. */
 export function processesLeft(world: World, patienceMs: number): Promise<readonly string[]> {
   return processesWith(`LEDGER_DIR=${world.ledger}`, patienceMs)
 }
 
-/** Processes with this `NAME=value` in their environment; waits for them to go as long as patience lasts. */
+/** Processes with this `NAME=value` in their environment. Waits for them to end, at most for the given time. */
 export async function processesWith(variable: string, patienceMs: number): Promise<readonly string[]> {
   const end = performance.now() + patienceMs
   for (;;) {

@@ -15,7 +15,7 @@ const file = join(import.meta.dirname, 'said.txt')
 const isUpdate = process.env['UPDATE'] === '1'
 const separator = '\n=== '
 
-/** All of them side by side in one home, so that the providers are asked for their definitions once. */
+/** All mistakes run side by side in one home, so that the providers are asked for their definitions once. */
 const source = mkdtempSync(join(tmpdir(), 'slipway-mistakes-'))
 for (const { what, blueprint = good, text, files = {} } of mistakes) {
   const all = { 'site.blueprint.yaml': text ?? `version: 2025-11-02\n${blueprint}`, ...files }
@@ -43,7 +43,7 @@ const known = new Map(
 )
 const said = new Map<string, string>()
 
-describe('a newcomer who writes', () => {
+describe('the message for a newcomer’s mistake:', () => {
   for (const mistake of mistakes) {
     const { what, code, command = 'validate', files } = mistake
     test(what, () => {
@@ -51,9 +51,9 @@ describe('a newcomer who writes', () => {
       said.set(what, text)
       assert.ok(text.includes(`[${code}]`), text)
       assert.match(text, /\[exit 1\]\n$/)
-      // The next step is a hint, unless the sentence itself names the right form.
+      // The next step is a hint, unless the sentence itself names the correct form.
       assert.match(text, /hint: |must be|needs "|match the pattern|there is no child/)
-      // A mistake in a file has its line and column there, and the line itself.
+      // The message for a mistake in a file has its line and column, and shows the line.
       if (command === 'validate' && mistake.text !== '')
         assert.match(
           text,
@@ -65,7 +65,7 @@ describe('a newcomer who writes', () => {
   }
 })
 
-test('the table has 45 mistakes and more, each of its own', () => {
+test('the table of mistakes has at least 45 different ones', () => {
   assert.ok(mistakes.length >= 45, String(mistakes.length))
   assert.equal(new Set(mistakes.map(({ what }) => what)).size, mistakes.length)
   const all = mistakes.map(({ what }) => `${separator}${what}\n${said.get(what) ?? ''}`).join('')

@@ -1,11 +1,11 @@
 /** Mistakes of newcomers: files, and the command that they type. `said.txt` has Slipway's answer. */
 export interface Mistake {
   readonly what: string
-  /** The code that names it. */
+  /** The error code of the mistake. */
   readonly code: string
-  /** Below `version`; absent: the good one. */
+  /** The text below `version`; absent: the correct blueprint. */
   readonly blueprint?: string
-  /** Instead of all that. */
+  /** The whole text, in place of all that. */
   readonly text?: string
   /** Default: `validate`. */
   readonly command?: string
@@ -13,7 +13,7 @@ export interface Mistake {
   readonly files?: Readonly<Record<string, string>>
 }
 
-/** A blueprint in which nothing is wrong. */
+/** A blueprint without mistakes. */
 export const good = `variables:
   name: {type: string, default: you}
 resources:

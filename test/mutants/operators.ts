@@ -1,7 +1,7 @@
-/** The ways in which a line is broken: a condition turned round, a comparison off by one, a call left out, an answer lost. */
+/** The ways in which a line is broken: a condition is inverted, a comparison is off by one, a call is removed, an answer is lost. */
 import { parseSync } from 'oxc-parser'
 
-/** One way to break a file: the text between the two places is replaced. */
+/** One way to break a file: it replaces the text between the two places. */
 export interface Mutation {
   readonly start: number
   readonly end: number
@@ -48,7 +48,7 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string'
 }
 
-/** Types are gone when the code runs. */
+/** Types do not exist at run time. */
 function isOnlyType({ type }: Node): boolean {
   return type.startsWith('TS') && !['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression'].includes(type)
 }

@@ -7,9 +7,9 @@ import { promises } from './promises.ts'
 
 const workspace = join(import.meta.dirname, '../..')
 
-describe('the lines that keep the promises', () => {
+describe('the lines that keep promises', () => {
   for (const { file, tests, lines } of promises) {
-    test(`still stand in ${file}, and their tests exist`, () => {
+    test(`are in ${file}, and their tests exist`, () => {
       const text = readFileSync(join(workspace, file), 'utf8')
       for (const [promise, line, broken] of lines) {
         assert.equal(text.split(line).length, 2, `${promise}: once: ${line}`)
@@ -23,7 +23,7 @@ describe('the lines that keep the promises', () => {
 const broken = (source: string): readonly string[] =>
   mutationsOf('a.ts', source).map(({ start, end, text }) => source.slice(0, start) + text + source.slice(end))
 
-describe('a file is broken', () => {
+describe('a mutant breaks a file', () => {
   test('at its conditions, comparisons, answers, calls and numbers', () => {
     assert.deepEqual(broken('if (a && b) f(1)'), [
       'if (!(a && b)) f(1)',
@@ -38,7 +38,7 @@ describe('a file is broken', () => {
     ])
   })
 
-  test('but not in its types', () => {
+  test('but never in its types', () => {
     assert.deepEqual(broken('type A = 1 | 2; interface B { c: true }; const d: 3 = e as 4'), [])
   })
 })

@@ -33,7 +33,7 @@ export const promises: readonly KeptPromises[] = [
         'record.madeFor?.pluginId === pluginId',
       ],
       [
-        'a plugin cannot ask for things of another instance',
+        'a plugin cannot ask for resources of another instance',
         "['', instanceId, instanceName].includes(asked)",
         'asked.length < 100',
       ],
@@ -208,8 +208,8 @@ export const promises: readonly KeptPromises[] = [
     ],
   },
   {
-    file: 'packages/stores/src/sqlite/state-folder.ts',
-    tests: ['packages/stores/src/sqlite/state-folder.test.ts', 'packages/stores/src/sqlite/files.test.ts'],
+    file: 'packages/stores/src/sqlite/folder/state-folder.ts',
+    tests: ['packages/stores/src/sqlite/folder/state-folder.test.ts', 'packages/stores/src/sqlite/files.test.ts'],
     lines: [
       [
         'a state of another user is not opened',

@@ -1,4 +1,4 @@
-/** Random mutants of a package: which lines are broken how, drawn from a seed. */
+/** Random mutants of a package: the broken lines and the ways to break them, drawn from a seed. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { randomOf, type Random } from '../soak/random.ts'
@@ -24,7 +24,7 @@ export function drawMutants(root: string, packageName: string, count: number, se
 
 function drawMutant(root: string, packageName: string, files: readonly string[], random: Random): Mutant {
   for (;;) {
-    // Weighted by the length of the file, so that each line is as likely as any other.
+    // Picks a file by its length, so that each line is equally likely.
     const file = random.pick(files)
     const before = readFileSync(join(root, file), 'utf8')
     const mutations = mutationsOf(file, before)
@@ -39,7 +39,7 @@ function drawMutant(root: string, packageName: string, files: readonly string[],
 /** Tests, helpers of tests, and generated files. */
 const notMutated = /\.test\.ts$|\/(testing|gen|fixtures)\/|\/(testing|conformance|arbitrary)[^/]*$/
 
-/** Once for each of its mutations, so that a long file is drawn more often than a short one. */
+/** Lists a file once for each of its mutations, so that a long file is drawn more often than a short one. */
 function sourceFiles(root: string, packageName: string): readonly string[] {
   return globSync(`packages/${packageName}/src/**/*.ts`, { cwd: root })
     .filter((file) => !notMutated.test(file))

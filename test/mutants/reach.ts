@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 
-/** The imports of each file of the package; paths from the root of the workspace. */
+/** The imports between the files of a package; paths are relative to the root of the workspace. */
 export class Imports {
   readonly tests: readonly string[]
   readonly #imported = new Map<string, readonly string[]>()
@@ -30,7 +30,7 @@ export class Imports {
     return named.map((path) => relative(this.#root, join(this.#root, dirname(file), path)))
   }
 
-  /** How many imports lie between; `undefined` where there is no way. */
+  /** How many imports lead from one file to the other; `undefined` if none do. */
   #steps(from: string, to: string): number | undefined {
     const seen = new Set([from])
     let edge = [from]

@@ -32,7 +32,7 @@ export class WorkingCopy {
   readonly path: string = mkdtempSync(join(tmpdir(), 'slipway-mutants-'))
 
   constructor() {
-    // Tests that run as another user read it, too.
+    // Tests that run as another user read the copy, too.
     chmodSync(this.path, 0o755)
     for (const file of trackedFiles()) {
       mkdirSync(join(this.path, dirname(file)), { recursive: true })
@@ -41,7 +41,7 @@ export class WorkingCopy {
     this.#linkModules()
   }
 
-  /** Third-party packages are links to the real ones; our own lead into the copy. */
+  /** Third-party packages are links to the real ones; our own packages point into the copy. */
   #linkModules(): void {
     const [from, to] = [join(workspace, 'node_modules'), join(this.path, 'node_modules')]
     mkdirSync(to)
@@ -53,7 +53,7 @@ export class WorkingCopy {
     }
   }
 
-  /** Runs `inside` while the file has the change, and takes it back. */
+  /** Runs `inside` while the change is in the file, then undoes it. */
   async changed<T>({ file, before, after }: Change, inside: () => Promise<T>): Promise<T> {
     const path = join(this.path, file)
     if (readFileSync(path, 'utf8') !== before) throw new Error(`${file} is not what it was when it was read`)
@@ -89,7 +89,7 @@ export class WorkingCopy {
   }
 }
 
-/** Ends the process group of a test file that does not end, with all its children. */
+/** Ends the process group of a test file that hangs, with all its children. */
 function end(pid: number | undefined): void {
   if (pid !== undefined) process.kill(-pid, 'SIGKILL')
 }

@@ -1,6 +1,6 @@
-// test:rest: a soak: two dozen lives of pods, each with deaths
+// test:rest: a soak: a dozen lives of pods, each with deaths
 /**
- * The property of `packages/preparer/src/node/any-life.property.test.ts` with real processes: for each of a few dozen seeds a pod of a
+ * The property of `packages/preparer/src/node/any-life.property.test.ts` with real processes: for each of a dozen seeds a pod of a
  * node has a life of manifests that run, fail or are refused, while its preparer is killed again and again and its hooks misbehave.
  * `SLIPWAY_SEED` plays from another seed on.
  */
@@ -16,7 +16,7 @@ import { type Random, randomOf } from '../soak/random.ts'
 import { archivedPod, hooks, stayingPod } from './manifests.ts'
 import { kill, Nodes } from './nodes.ts'
 
-const lives = 24
+const lives = 12
 const firstSeed = Number(process.env['SLIPWAY_SEED'] ?? 1)
 /** Between the deaths of the preparer, in milliseconds. */
 const deathMs = 1500
@@ -27,7 +27,7 @@ const shellHook = (id: string, script: string, hook: object): object => ({
   hook: { timeoutMs: 100, ...hook },
 })
 
-/** None of them may change anything. */
+/** Hooks that must not change anything. */
 const badHooks = (pods: readonly string[]): readonly object[] => [
   shellHook('failing', 'exit 3', { moments: ['after_install', 'after_auth_fail'] }),
   shellHook('hanging', 'sleep 600', { moments: ['before_launch'], pods: pods.filter((_, index) => index % 3 === 0) }),
@@ -66,7 +66,7 @@ const anything: readonly Making[] = [
 /** Versions that leave the version before them alone. */
 const harmless: readonly Making[] = [refused, unverified, uninstallable]
 
-/** Answers with the manifest that must run at the end. */
+/** Plays a pod's life. Returns the manifest that must run at the end. */
 async function live(nodes: Nodes, id: string, random: Random): Promise<string> {
   let version = 0
   let isGone = false
@@ -94,7 +94,7 @@ async function live(nodes: Nodes, id: string, random: Random): Promise<string> {
   return last
 }
 
-/** The audit, when it knows of all runs that its hook has written down: news reaches the store a moment later. */
+/** Waits until the audit has all runs that its hook has written down: news reaches the store a moment later. */
 async function toldOf(nodes: Nodes, written: readonly string[]): Promise<readonly AuditEntry[]> {
   for (let waited = 0; ; waited += 100) {
     const told = await nodes.log()
@@ -107,7 +107,7 @@ async function toldOf(nodes: Nodes, written: readonly string[]): Promise<readonl
 }
 
 test(
-  'any life of a pod ends with what was authorised last, by moments that the document allows, whatever hooks do',
+  'a pod always ends at the last authorised version, through allowed moments only, whatever its hooks do',
   { skip: process.platform !== 'linux', timeout: 180_000 },
   async (context) => {
     const nodes = new Nodes(['week'])
@@ -129,7 +129,7 @@ test(
       over.abort(),
     )
     await dying
-    // A preparer has looked at the last change, and nobody means to do anything more.
+    // A preparer has looked at the last change, and none plans to do anything else.
     const isQuiet = async (): Promise<boolean> => {
       const all = (await nodes.status()).filter((status) => status.kind === 'pod')
       return all.length === lives && all.every(({ state }) => ['running', 'unauthorised', 'retrying'].includes(state))

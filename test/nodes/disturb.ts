@@ -37,7 +37,7 @@ export async function disturb(nodes: Nodes, seed: number, disturbStore?: Disturb
   await takeDown(nodes, wanted)
 }
 
-/** Each call does one thing. */
+/** Acts that each do one thing. */
 function actsOn(
   nodes: Nodes,
   random: Random,
@@ -77,12 +77,12 @@ function actsOn(
   return async () => random.pick(acts)()
 }
 
-/** A hook is ended by the guard in its group when its preparer is killed: of these two only one may be killed, and it is not the guard. */
+/** A hook has a guard in its group, which ends it when its preparer is killed: a test may kill the hook, but not the guard. */
 function isNoGuard(pid: number): boolean {
   return commandLine(pid)?.some((word) => word.includes("trap '' TERM")) !== true
 }
 
-/** Pods, then hooks, then preparers: nothing stays. */
+/** Removes pods, then hooks, then preparers, and checks that nothing stays. */
 async function takeDown(nodes: Nodes, wanted: ReadonlyMap<string, string>): Promise<void> {
   for (const id of wanted.keys()) await nodes.unschedule(id)
   await nodes.converge(new Map())
@@ -100,7 +100,7 @@ async function takeDown(nodes: Nodes, wanted: ReadonlyMap<string, string>): Prom
     assert.equal(await nodes.end(node, 'SIGTERM'), 0)
     assert.deepEqual(nodes.leftovers(node), [])
   }
-  // The guard of a hook's group sees the end of its preparer a moment later.
+  // The guard in a hook's group notices the end of the preparer a moment later.
   for (let waited = 0; waited < 10_000 && nodes.processes('hook').length > 0; waited += 20) await sleep(20)
   assert.deepEqual(
     nodes.processes('hook').map((pid) => [pid, commandLine(pid)]),

@@ -7,7 +7,7 @@ import type { Nodes } from './nodes.ts'
 /** Names of the hooks for all moments. */
 const forAllMoments = ['observer', 'slow', 'resident'] as const
 
-/** The audit of one hook on one node holds all runs that the hook knows of, in an order that the document allows. */
+/** Checks that the audit of one hook on one node has all runs that the hook knows of, in an order that the document allows. */
 export async function judgeAudit(nodes: Nodes, running: readonly PodStatus[]): Promise<void> {
   const log = await nodes.log()
   for (const node of nodes.names) {
@@ -23,7 +23,7 @@ export async function judgeAudit(nodes: Nodes, running: readonly PodStatus[]): P
   for (const pod of running) judgeLastDeploy(pod, log)
 }
 
-/** Every hook that is for all moments was told of each of them, with the number of the attempt. */
+/** Checks that every hook for all moments was called for each of them, with the number of the attempt. */
 function judgeLastDeploy({ node, pod, attempts }: PodStatus, log: readonly AuditEntry[]): void {
   for (const hook of forAllMoments) {
     const own = log.filter((entry) => entry.node === node && entry.hook === hook && entry.pod === pod)
@@ -46,7 +46,7 @@ function forgotten(written: readonly string[], told: readonly AuditEntry[]): rea
   })
 }
 
-/** The form in which the observing hook writes it. */
+/** A moment in the form in which the observing hook writes it. */
 function text({ moment, pod, attempt, deploy }: AuditEntry): string {
   return `${moment} ${pod} ${attempt} ${deploy}`
 }

@@ -3,7 +3,7 @@
 import { describe, test } from 'node:test'
 import { missingFor, oneRun, worlds } from './one-run.ts'
 
-describe('kill -9 at random moments', { skip: process.platform !== 'linux' }, () => {
+describe('a preparer killed at random moments recovers', { skip: process.platform !== 'linux' }, () => {
   for (const [index, world] of worlds.entries())
     test(world, { skip: missingFor(world) }, () => oneRun(world, index + 1))
 })

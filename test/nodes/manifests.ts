@@ -1,26 +1,26 @@
 import { join } from 'node:path'
 import { writeArchive } from '../../packages/preparer/src/testing/test-archive.ts'
 
-/** Takes a lock for as long as it runs: of two at once the second would tell. */
+/** Holds a lock while it runs: a second one at the same time would be noticed. */
 const alone = `exec 9>"$POD_HOME.$LAUNCHABLE_ID.lock"
 flock -n 9 || echo "two of $POD_ID" >> "$POD_HOME.violations"`
 
 const rules = { restart: { policy: 'always', limit: 1000, backoffMs: 20 }, graceMs: 1000 }
 
-/** Two launchables that stay. */
+/** A pod with two launchables that keep running. */
 export function stayingPod(id: string, version: number): object {
   const command = ['sh', '-c', `${alone}; : version ${version}; exec sleep 600`]
   return { id, launchables: { main: { type: 'command', command }, side: { type: 'command', command } }, ...rules }
 }
 
-/** An archive with a program that stays. */
+/** A pod whose archive has a program that keeps running. */
 export function archivedPod(id: string, version: number, folder: string): object {
   const location = join(folder, `${id}-${version}.tar.gz`)
   const digest = writeArchive(location, { 'bin/launch': `#!/bin/sh\n${alone}\nexec sleep 600\n` })
   return { id, launchables: { main: { type: 'hoist', location, digest } }, ...rules }
 }
 
-/** Never installed, or never launched. */
+/** A pod that is never installed, or never launched. */
 export function brokenPod(id: string, version: number): object {
   const launchable =
     version % 2 === 0
@@ -33,7 +33,7 @@ export function brokenPod(id: string, version: number): object {
 const observer =
   'echo "$HOOK_EVENT $HOOKED_POD_ID $HOOK_ATTEMPT $HOOK_DEPLOY" >> "$HOOKED_SYSTEM_POD_ROOT/../moments-$HOOKED_NODE"'
 
-/** Answers each line that it reads with the number at the end of it. */
+/** Answers each line that it reads with the number at its end. */
 const resident = `while read -r line; do call=\${line##*:}; echo "{\\"call\\": \${call%\\}}, \\"ok\\": true}"; done`
 
 const shellHook = (id: string, script: string, hook: object = {}): object => ({
@@ -42,7 +42,7 @@ const shellHook = (id: string, script: string, hook: object = {}): object => ({
   hook,
 })
 
-/** One that writes, one that is slow enough to be killed, one that fails, one that hangs, one that is a process for all moments. */
+/** Hooks: one writes, one is slow enough to be killed, one fails, one hangs, and one is a process for all moments. */
 export const hooks: Readonly<Record<string, object>> = {
   observer: shellHook('observer', observer, { order: 1 }),
   slow: shellHook('slow', 'sleep 0.05', { order: 2 }),

@@ -14,7 +14,7 @@ import { commandLine, environmentVariable } from '@slipway/processes'
 
 const launcher = new URL('../../packages/slipway/bin/slipway', import.meta.url).pathname
 
-/** Nodes of one store, each a process of its own with a root of its own, and the observations on them. */
+/** The nodes of one store, each a process with a root of its own, and ways to observe them. */
 export class Nodes {
   readonly folder = mkdtempSync(join(tmpdir(), 'slipway-chaos-'))
   readonly #names: readonly string[]
@@ -40,7 +40,7 @@ export class Nodes {
   allow(pods: readonly string[] | undefined): void {
     const file = join(this.folder, 'policy.json')
     writeFileSync(`${file}.draft`, JSON.stringify({ type: 'allow', ...(pods && { pods }) }))
-    // A node that reads half of the file would take it for no policy.
+    // A node that reads half a file would take it for an absent policy.
     renameSync(`${file}.draft`, file)
   }
 
@@ -55,7 +55,7 @@ export class Nodes {
     this.#preparers.set(name, spawn(launcher, args, { cwd: this.folder, env, stdio: 'ignore' }))
   }
 
-  /** Resolves to its exit code. */
+  /** Ends a node. Resolves to its exit code. */
   async end(name: string, signal: NodeJS.Signals): Promise<number | null> {
     const preparer = this.#preparers.get(name)
     if (preparer === undefined) return null
@@ -82,7 +82,7 @@ export class Nodes {
     return nodeStatus(this.#slipway, { store: this.#store })
   }
 
-  /** Opens the store as any other client would. */
+  /** Opens the store like any other client. */
   async withStore<T>(work: (store: KeyValueStore) => Promise<T>): Promise<T> {
     return withStore(this.#slipway, { store: this.#store }, work)
   }
@@ -108,7 +108,7 @@ export class Nodes {
     return launched.filter((pid) => commandLine(pid)?.includes('slipway-launch') === (kind === 'shim'))
   }
 
-  /** Programs of pods that stay, once all do nothing else any more: before, they have children (`flock`). */
+  /** Programs of pods that keep running, once they do nothing else: before that they have children (`flock`). */
   async staying(): Promise<readonly number[]> {
     for (;;) {
       const pids = this.processes('program')
@@ -117,7 +117,7 @@ export class Nodes {
     }
   }
 
-  /** Violations: two programs of one launchable ran at once. */
+  /** Violations: cases of two programs of one launchable that ran at once. */
   violations(): readonly string[] {
     return this.#names.flatMap((name) =>
       existsSync(this.root(name)) ? readdirSync(this.root(name)).filter((file) => file.endsWith('.violations')) : [],
@@ -132,7 +132,7 @@ export class Nodes {
     return [...below, ...homes.filter((entry) => !entry.endsWith('.lock'))]
   }
 
-  /** Waits until all is as it should be: these pods, and no others, each running this manifest on each node. */
+  /** Waits until exactly these pods run, each with this manifest on each node. */
   async converge(wanted: ReadonlyMap<string, string>, ms = 120_000): Promise<readonly PodStatus[]> {
     const ends = performance.now() + ms
     for (;;) {
@@ -173,7 +173,7 @@ export function kill(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(pid, 'SIGKILL')
   } catch {
-    // it was faster
+    // the process was faster
   }
 }
 

@@ -15,13 +15,13 @@ const nodesOf: Readonly<Record<World, readonly string[]>> = {
 
 export const worlds = Object.keys(nodesOf) as readonly World[]
 
-/** Why this world cannot be had here. */
+/** Why this world cannot run here; `false` if it can. */
 export function missingFor(world: World): string | false {
   const server = servers[world]
   return server === undefined ? false : missing(server)
 }
 
-/** One disturbed life of a world, from its start to an empty root. Rejects with the problem found. */
+/** Plays one disturbed life of a world, from its start to an empty root. Rejects with the problem. */
 export async function oneRun(world: World, seed: number): Promise<void> {
   const name = servers[world]
   const server = name && (await startServer(name))

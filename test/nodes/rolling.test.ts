@@ -13,6 +13,7 @@ import { withStore } from '@slipway/operations/node/with-store'
 import { sentinelOf } from '@slipway/preparer'
 import type { PodStatus } from '@slipway/operations/node/node-status'
 import { describe, test } from '../cases.ts'
+import { run } from '../ledger/command.ts'
 import { missing, startServer } from '../../packages/infra/src/testing/servers.ts'
 
 const launcher = new URL('../../packages/slipway/bin/slipway', import.meta.url).pathname
@@ -26,12 +27,8 @@ async function world(context: TestContext, kind: 'sqlite' | 'etcd') {
   const env = { ...process.env, ...home, CI: 'true', FORCE_COLOR: undefined, NODE_TEST_CONTEXT: undefined }
   const children = new Map<string, ChildProcess>()
   const slipway = async (...args: readonly string[]) => {
-    const child = spawn(launcher, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
-    let said = ''
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk: Buffer) => void (said += String(chunk)))
-    const [code] = (await once(child, 'close')) as [number | null]
-    return { code, said }
+    const { code, stdout, stderr } = await run({ folder, env }, args)
+    return { code, said: stdout + stderr }
   }
   const start = async (name: string): Promise<void> => {
     const where = ['--name', name, '--root', join(folder, name), '--store', store]
@@ -81,7 +78,7 @@ async function world(context: TestContext, kind: 'sqlite' | 'etcd') {
     Object.fromEntries((await all()).map(({ node, pid }) => [node, pid]))
   context.after(async () => {
     for (const name of children.keys()) {
-      // The remains of a test that failed on its way.
+      // Removes what a failed test has left.
       await slipway('node', 'unschedule', 'web', '--node', name, '--store', store)
       await end(name, 'SIGKILL')
       await start(name)
@@ -98,7 +95,7 @@ describe('a pod on several nodes', { skip: process.platform !== 'linux', concurr
   for (const kind of ['sqlite', 'etcd'] as const) {
     const skip = kind === 'etcd' && missing('etcd')
     test(
-      `over ${kind} comes to all, is replaced on one after the other with each step shown, moves with the list of nodes, and goes from all`,
+      `over ${kind} is installed on all, replaced node by node, moved with the list of nodes, and removed`,
       { skip },
       async (context) => {
         const { slipway, start, write, hook, all, running } = await world(context, kind)
@@ -137,9 +134,9 @@ describe('a pod on several nodes', { skip: process.platform !== 'linux', concurr
       },
     )
 
-    // Health is the same over any store.
+    // The health of nodes does not depend on the kind of store.
     test(
-      'that is not healthy in time fails with the node that says so, and goes no further',
+      'that is not healthy in time fails with the name of the node, and stops there',
       { skip: kind !== 'sqlite' },
       async (context) => {
         const { slipway, start, write, all, running } = await world(context, kind)
@@ -169,7 +166,7 @@ describe('a pod on several nodes', { skip: process.platform !== 'linux', concurr
         const after = await running()
         assert.notEqual(after['north'], before['north'])
         for (const node of ['south', 'east']) assert.equal(after[node], before[node])
-        // The mistake is corrected, and the roll goes on.
+        // The mistake is corrected, and the rollout goes on.
         isWell = true
         while ((await all()).find(({ node }) => node === 'north')?.state !== 'running') await sleep(50)
         const third = await slipway('up', '--yes')
@@ -181,7 +178,7 @@ describe('a pod on several nodes', { skip: process.platform !== 'linux', concurr
       },
     )
 
-    test(`over ${kind} names a node that is away with what to do, and nothing is lost`, { skip }, async (context) => {
+    test(`over ${kind} names an absent node with the next step, and loses nothing`, { skip }, async (context) => {
       const { slipway, start, end, write, all, running } = await world(context, kind)
       for (const name of ['north', 'south']) await start(name)
       await end('south', 'SIGKILL')
@@ -212,7 +209,7 @@ describe('a pod on several nodes', { skip: process.platform !== 'linux', concurr
         said,
         /no preparer named norht has ever used the store, only (north, south|south, north): check the name/,
       )
-      // The running pod survives on the node that it should leave and on the node that is away.
+      // The running pod survives on the node that it should leave, and on the node that is away.
       for (const pid of [north, south]) assert.ok(isRunning(pid ?? 0, 0))
       write('two', ['south'], { timeoutMs: 15_000 })
       await start('south')

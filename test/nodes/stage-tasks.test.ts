@@ -20,6 +20,7 @@ import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isRunning } from '@slipway/processes'
 import { describe, test } from '../cases.ts'
+import { run } from '../ledger/command.ts'
 import { missing, startServer } from '../../packages/infra/src/testing/servers.ts'
 
 const launcher = new URL('../../packages/slipway/bin/slipway', import.meta.url).pathname
@@ -49,7 +50,10 @@ function world(context: TestContext, store = 'sqlite:store.db') {
     const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, ...said }))
     return { child, said, ended }
   }
-  const slipway = async (...args: readonly string[]) => begin(...args).ended
+  const slipway = async (...args: readonly string[]) => {
+    const { code, stdout, stderr } = await run({ folder: project, env }, args)
+    return { code, out: stdout, err: stderr }
+  }
   const start = async (name: string, ...more: readonly string[]) => {
     const given = ['--name', name, '--root', join(folder, name), '--store', where, ...more]
     const { child, said, ended } = begin('node', 'run', ...given)
@@ -103,7 +107,7 @@ async function numberIn(file: string): Promise<number> {
 const skip = process.platform !== 'linux'
 
 describe('stage tasks on nodes with preparers', { skip, concurrency: true }, () => {
-  test('run there, in a copy of the folder of their plugin, and what they write is shown', async (context) => {
+  test('run there in a copy of their plugin’s folder, and their output is shown', async (context) => {
     const { folder, where, write, slipway, start, nodes, tasks } = world(context)
     nodes('north', 'south')
     tasks(shell('./deploy.sh one'), shell('pwd; cat data/deep/*; test -L again', 'south'), {
@@ -131,7 +135,7 @@ describe('stage tasks on nodes with preparers', { skip, concurrency: true }, () 
     assert.match(up.err + up.out, /\{"load":\{"much":7\},"timeout":20,"count":"12345678901234567890"\}/)
     assert.deepEqual(existsSync(join(folder, 'project/tasks/web/ran')), false)
     assert.deepEqual(leftIn(where), [])
-    // The folder has come once, and stays for the next deployment.
+    // The folder was sent once, and stays for the next deployment.
     const again = await slipway('up', '--yes')
     assert.equal(again.code, 0, again.err)
     const [digest = ''] = readdirSync(join(folder, 'south/.node/private/tasks'))
@@ -140,7 +144,7 @@ describe('stage tasks on nodes with preparers', { skip, concurrency: true }, () 
     assert.match(history.out, /"node": ?"south"/)
   })
 
-  test('fail as they do here: with their exit code, or at their timeout, with all that they started', async (context) => {
+  test('fail as on this machine, by exit code or timeout, and end with their children', async (context) => {
     const { folder, slipway, start, nodes, tasks } = world(context)
     nodes('north')
     await start('north')
@@ -156,7 +160,7 @@ describe('stage tasks on nodes with preparers', { skip, concurrency: true }, () 
     assert.equal(isRunning(await numberIn(file), 0), false)
   })
 
-  test('a node that is away, and one that never was, are named with what to do', async (context) => {
+  test('name an absent and an unknown node with the next step', async (context) => {
     const { where, slipway, start, nodes, tasks } = world(context)
     const { child, ended } = await start('north')
     child.kill('SIGTERM')
@@ -174,13 +178,13 @@ describe('stage tasks on nodes with preparers', { skip, concurrency: true }, () 
       /web\/#1 on norht: no preparer named norht has ever used the store, only north: check the name/,
     )
     assert.deepEqual(leftIn(where), [])
-    // A task ordered while it was away is not run when it comes back.
+    // A task that was ordered while the node was away does not run when the node comes back.
     const back = await start('north')
     await sleep(500)
     assert.doesNotMatch(back.said.err, /begins/)
   })
 
-  test('are ended at Ctrl-C, before up ends', async (context) => {
+  test('are ended by Ctrl-C before up ends', async (context) => {
     const { folder, where, begin, start, nodes, tasks } = world(context)
     nodes('north')
     await start('north')
@@ -197,7 +201,7 @@ describe('stage tasks on nodes with preparers', { skip, concurrency: true }, () 
     assert.deepEqual(leftIn(where), [])
   })
 
-  test('do not outlive a deployment that is killed, and nothing of it stays in the store', async (context) => {
+  test('do not outlive a killed deployment, and leave nothing in the store', async (context) => {
     const { folder, where, begin, start, nodes, tasks } = world(context)
     nodes('north')
     const { said } = await start('north')
@@ -209,12 +213,12 @@ describe('stage tasks on nodes with preparers', { skip, concurrency: true }, () 
     await up.ended
     while (isRunning(pid, 0)) await sleep(20)
     while (leftIn(where).length > 0) await sleep(20)
-    // The preparer reports the end after it has cleared the store.
+    // The preparer reports the end after it has cleaned up the store.
     while (!said.err.includes('failed')) await sleep(20)
-    assert.match(said.err, /web\/#1 of .*@.* failed: nobody waits for it any more/)
+    assert.match(said.err, /web\/#1 of .*@.* failed: its caller no longer waits for it/)
   })
 
-  test('fail, and are not begun again, when their preparer is killed or told to end', async (context) => {
+  test('fail without a repetition if their preparer is killed or stopped', async (context) => {
     const { folder, slipway, begin, start, nodes, tasks } = world(context)
     nodes('north')
     for (const [signal, reason] of [
@@ -242,7 +246,7 @@ describe('stage tasks on nodes with preparers', { skip, concurrency: true }, () 
     assert.equal((await slipway('up', '--yes')).code, 0)
   })
 
-  test('run only where the policy of the node lets them', async (context) => {
+  test('run only if the node’s policy allows them', async (context) => {
     const { write, slipway, start, nodes, tasks } = world(context)
     nodes('north', 'south', 'east')
     const policy = (name: string, text: string): readonly string[] => ['--policy', write(name, text)]
@@ -254,12 +258,12 @@ describe('stage tasks on nodes with preparers', { skip, concurrency: true }, () 
     const up = await slipway('up', '--yes')
     assert.equal(up.code, 1)
     assert.match(up.err, /on north: north does not let it run: the policy does not list web under tasks/)
-    assert.match(up.err, /on east: east does not let it run: the policy wants signatures, and stage tasks have none/)
+    assert.match(up.err, /on east: east does not let it run: the policy requires signatures, but stage tasks have none/)
     assert.match(up.err + up.out, /here: south/)
     assert.doesNotMatch(up.err + up.out, /here: (north|east)/)
   })
 
-  test('go on while etcd is killed and comes back', { skip: missing('etcd') }, async (context) => {
+  test('continue while etcd is killed and restarted', { skip: missing('etcd') }, async (context) => {
     const server = await startServer('etcd')
     context.after(() => server.remove())
     const { folder, begin, start, nodes, tasks } = world(context, `etcd://127.0.0.1:${server.port}`)

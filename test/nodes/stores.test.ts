@@ -9,7 +9,7 @@ import { Nodes } from './nodes.ts'
 
 type Kind = 'sqlite' | 'etcd' | 'redis'
 
-/** Two nodes over a store, and the faults that the store may have. */
+/** Two nodes on a store, with the faults that the store may have. */
 async function world(context: TestContext, kind: Kind) {
   const server = kind === 'sqlite' ? undefined : await startServer(kind)
   const nodes = new Nodes(['north', 'south'], server && `${kind}://127.0.0.1:${server.port}`)
@@ -35,7 +35,7 @@ async function world(context: TestContext, kind: Kind) {
 for (const kind of ['sqlite', 'etcd', 'redis'] as const) {
   const skip = process.platform !== 'linux' || (kind !== 'sqlite' && missing(kind))
   describe(`preparers over ${kind}`, { skip }, () => {
-    test('make so what the store says, and say in it how that is: installed, replaced, left alone, removed', async (context) => {
+    test('install, replace, keep and remove as the store says, and report there', async (context) => {
       const { nodes, pids } = await world(context, kind)
       const wanted = new Map<string, string>()
       wanted.set('web', (await nodes.schedule(stayingPod('web', 1), false)).hash)
@@ -57,7 +57,7 @@ for (const kind of ['sqlite', 'etcd', 'redis'] as const) {
       assert.deepEqual(nodes.processes('program'), [])
     })
 
-    test('remove nothing when the store has lost everything, until it is back or they are told that it is meant', async (context) => {
+    test('remove nothing if the store has lost everything, until it is back or the loss is confirmed', async (context) => {
       const { nodes, empty } = await world(context, kind)
       const wanted = new Map([['web', (await nodes.schedule(stayingPod('web', 1), false)).hash]])
       await nodes.converge(wanted)
@@ -65,7 +65,7 @@ for (const kind of ['sqlite', 'etcd', 'redis'] as const) {
       await empty()
       await sleep(1500)
       assert.deepEqual(nodes.processes('program'), programs)
-      // Neither does a preparer that comes into it.
+      // A preparer that starts during the fault does not do it either.
       await nodes.end('north', 'SIGKILL')
       nodes.start('north')
       await sleep(1500)
@@ -80,7 +80,7 @@ for (const kind of ['sqlite', 'etcd', 'redis'] as const) {
     })
 
     test(
-      'go on while the store is killed, also through an end of their own, and tell it everything later',
+      'continue while the store is down, even across a restart, and report later',
       { skip: kind === 'sqlite' },
       async (context) => {
         const { nodes, server } = await world(context, kind)

@@ -1,4 +1,4 @@
-/** A plugin as npm and pnpm really lay it out: from an archive, as a member of a workspace, by npm link, in the store of pnpm. */
+/** A plugin as npm and pnpm install it: from an archive, as a member of a workspace, by npm link, in the store of pnpm. */
 import assert from 'node:assert/strict'
 import { spawnSync, type SpawnSyncReturns } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,17 +10,17 @@ import { command } from '../faulty/sandbox.ts'
 import { slipway } from '../ledger/command.ts'
 import { trusting } from '../trusting.ts'
 
-/** This file may name the certificates for a registry; a test that moves the prefix moves the file along. */
+/** This file may name the certificates for a registry; a test that moves the prefix moves the file, too. */
 const ofMachine = spawnSync('npm', ['config', 'get', 'globalconfig'], { encoding: 'utf8' }).stdout.trim()
 
 interface Place {
   readonly write: (path: string, content: string | object) => void
-  /** Runs a line of words in a folder. */
+  /** Runs a command line in a folder, and checks that it succeeds. */
   readonly succeeds: (folder: string, line: string) => string
   readonly tried: (folder: string, line: string) => SpawnSyncReturns<string>
 }
 
-/** Two folders beside each other: `signal`, a plugin, and `shop`, which is to have it. */
+/** Two folders beside each other: `signal`, a plugin, and `shop`, which will use it. */
 function place(t: TestContext): Place {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-layouts-')))
   t.after(() => rmSync(base, { recursive: true, force: true }))
@@ -83,7 +83,7 @@ describe('a plugin that is an npm package works', { timeout: 300_000 }, () => {
     assertDeploys(there)
   })
 
-  test('as a member of a workspace of npm, beside the member that uses it', (t) => {
+  test('as a member of an npm workspace, next to its user', (t) => {
     const there = place(t)
     there.write('package.json', { private: true, workspaces: ['signal', 'shop'] })
     there.write('shop/package.json', { name: 'shop', dependencies: { 'slipway-plugin-signal': '^1.0.0' } })
@@ -97,7 +97,7 @@ describe('a plugin that is an npm package works', { timeout: 300_000 }, () => {
     there.succeeds('shop', 'npm link --offline slipway-plugin-signal')
     const { status, stderr } = there.tried('shop', 'slipway up --yes')
     assert.equal(status, 1)
-    assert.match(stderr, /npm install slipway-plugin-signal has package\.json name what node_modules has/)
+    assert.match(stderr, /npm install slipway-plugin-signal adds the package to package\.json/)
     there.succeeds('shop', 'npm link --offline --save slipway-plugin-signal')
     assertDeploys(there)
   })

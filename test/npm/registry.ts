@@ -2,20 +2,24 @@
  * A small npm registry of our own, which keeps published packages in memory: `npm publish` and `npm install` use it like any other. For
  * unknown packages it sends npm to the registry that this machine uses.
  */
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface Registry {
   /** Ends with a slash. */
   readonly url: string
-  /** The text of an .npmrc: all packages come from here, and its owner may publish. */
+  /** The text of an .npmrc: all packages come from this registry, and the user may publish there. */
   readonly config: string
-  /** `NAME@VERSION`, in the order in which they were published. */
+  /** The published packages as `NAME@VERSION`, in order. */
   readonly published: readonly string[]
-  /** Requests that were refused, and why. */
+  /** Refused requests, each with the reason. */
   readonly refused: readonly string[]
+  /** Publishes an archive that `npm pack` has written, without npm. Like npm it refuses a private package. */
+  take(file: string): void
   close(): Promise<void>
 }
 
@@ -29,6 +33,12 @@ interface Published {
 interface Version {
   readonly version: string
   readonly dist: { readonly integrity: string; readonly shasum: string }
+}
+
+interface Manifest {
+  readonly name: string
+  readonly version: string
+  readonly private?: boolean
 }
 
 interface Answer {
@@ -110,10 +120,31 @@ export async function startRegistry(elsewhere: string, isOurs: (name: string) =>
     config: `registry=${url}\n//127.0.0.1:${port}/:_authToken=${token}\n`,
     published,
     refused,
+    take: (file) => {
+      const { name, version, ...manifest } = manifestIn(file)
+      if (manifest.private === true) throw new Error(`${file} is private`)
+      const archive = readFileSync(file)
+      const dist = {
+        integrity: `sha512-${createHash('sha512').update(archive).digest('base64')}`,
+        shasum: createHash('sha1').update(archive).digest('hex'),
+      }
+      const packed: Manifest & Version = { ...manifest, name, version, dist }
+      publish(name, {
+        name,
+        'dist-tags': { latest: version },
+        versions: { [version]: packed },
+        _attachments: { [`${name}-${version}.tgz`]: { data: archive.toString('base64') } },
+      })
+    },
     close: async () => {
       server.closeAllConnections()
       server.close()
       await once(server, 'close')
     },
   }
+}
+
+function manifestIn(file: string): Manifest {
+  const text = execFileSync('tar', ['--extract', '--gzip', '--to-stdout', '--file', file, 'package/package.json'])
+  return JSON.parse(text.toString()) as Manifest
 }

@@ -5,12 +5,12 @@ const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/
   existsSync(file),
 )
 
-/** Why no page can be looked at here; `false` when they can. */
+/** Why no page can be shown here; `false` when pages can be shown. */
 export const missing = executablePath === undefined ? 'no browser here: apt-get install -y chromium' : false
 
-/** A browser without windows, and without a network: a page that asks for anything fails. */
+/** Starts a browser without windows and without a network: a page that requests anything fails. */
 export function startBrowser(): Promise<Browser> {
-  // Its sandbox cannot be had by root.
+  // Root cannot use the browser's sandbox.
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   return chromium.launch({ args, ...(executablePath !== undefined && { executablePath }) })
 }

@@ -1,15 +1,13 @@
-/** `plan --html` and `graph --open`, looked at in a real browser. */
+/** `plan --html` and `graph --open`, shown in a real browser. */
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
+import { runNow } from '../ledger/command.ts'
 import { missing, startBrowser } from './browser.ts'
-
-const workspace = join(import.meta.dirname, '../..')
 
 const blueprint = (value: string) => `
 version: 2025-11-02
@@ -27,7 +25,7 @@ async function shown(page: Page): Promise<string[]> {
   return items.map((text) => text.split('\n')[0] ?? '').sort()
 }
 
-/** How many points of the graph are not blank. */
+/** How many points of the graph are drawn. */
 function drawn(page: Page): Promise<number> {
   return page.evaluate(`[...document.querySelectorAll('#graph canvas')].reduce((sum, canvas) => {
     const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
@@ -48,12 +46,11 @@ describe('a picture in a browser', { skip: missing }, () => {
   })
 
   function slipway(args: readonly string[], env: NodeJS.ProcessEnv = {}): string {
-    const { status, stdout, stderr } = spawnSync(join(workspace, 'node_modules/.bin/slipway'), args, {
-      cwd: folder,
-      encoding: 'utf8',
-      env: { ...process.env, XDG_CONFIG_HOME: folder, TMPDIR: folder, ...env },
-    })
-    assert.equal(status, 0, `slipway ${args.join(' ')}: ${stdout}${stderr}`)
+    const { code, stdout, stderr } = runNow(
+      { folder, env: { ...process.env, XDG_CONFIG_HOME: folder, TMPDIR: folder, ...env } },
+      ...args,
+    )
+    assert.equal(code, 0, `slipway ${args.join(' ')}: ${stdout}${stderr}`)
     return stdout + stderr
   }
 
@@ -69,7 +66,7 @@ describe('a picture in a browser', { skip: missing }, () => {
     return { page: opened, troubles }
   }
 
-  test('a plan shows each step with its differences, and filters by name and by action', async () => {
+  test('of a plan shows each step with its differences, and can be filtered', async () => {
     writeFileSync(file, blueprint('one'))
     slipway(['up', '--yes'])
     writeFileSync(file, `${blueprint('two')}  fresh: { type: random/pet }\n`)
@@ -93,7 +90,7 @@ describe('a picture in a browser', { skip: missing }, () => {
     assert.deepEqual(troubles, [])
   })
 
-  test('graph --open writes the resources to a page and opens it', async () => {
+  test('is written and opened by graph --open', async () => {
     writeFileSync(file, blueprint('one'))
     const opener = join(folder, 'browser')
     writeFileSync(opener, `#!/bin/sh\nprintf %s "$1" > ${join(folder, 'opened')}\n`)

@@ -1,4 +1,4 @@
-/** Several configurations of one provider, as a user has them: two regions of a service in one blueprint. */
+/** Several configurations of one provider, as a user would write them: two regions of a service in one blueprint. */
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -51,7 +51,7 @@ async function up(box: Machine): Promise<string> {
 }
 
 describe('several configurations of a provider', { timeout: 120_000, concurrency: 2 }, () => {
-  test('are chosen by each resource; the same name in two of them is two things', async (t) => {
+  test('are chosen by each resource, and one name in two of them is two resources', async (t) => {
     const box = service(t)
     const exports = 'exports:\n  us: { type: string, field: b.spec.arn }\n  eu: { type: string, field: c.spec.arn }\n'
     blueprint(box, { a: bucket('data'), b: bucket('data', 'us'), c: bucket('data', 'eu') }, exports)
@@ -64,7 +64,7 @@ describe('several configurations of a provider', { timeout: 120_000, concurrency
     assert.deepEqual(box.things(), {})
   })
 
-  test('what was made with one is destroyed with it, though no blueprint says so any more', async (t) => {
+  test('are used to destroy even if no blueprint names them any more', async (t) => {
     const box = service(t)
     blueprint(box, { a: bucket('data', 'us'), b: bucket('other', 'us') })
     await up(box)
@@ -76,7 +76,7 @@ describe('several configurations of a provider', { timeout: 120_000, concurrency
     assert.match((await box.slipway('state show a')).stdout, /provider +eu/)
   })
 
-  test('one that is not in the settings any more leaves things where they are, and is named', async (t) => {
+  test('that are no longer in the settings are named, and their resources stay', async (t) => {
     const box = service(t)
     blueprint(box, { a: bucket('data', 'us') })
     await up(box)
@@ -103,7 +103,7 @@ describe('several configurations of a provider', { timeout: 120_000, concurrency
     )
   })
 
-  test('are held against what the provider declares, each by its own name', async (t) => {
+  test('are checked against the provider’s declaration, each by its name', async (t) => {
     const box = service(t)
     blueprint(box, { a: bucket('data', 'us') })
     box.write('slipway.config.yaml', settings.replace('region: us', 'region: mars'))
@@ -113,7 +113,7 @@ describe('several configurations of a provider', { timeout: 120_000, concurrency
     assert.match(stderr, /configurations\.regions\.us\.region \(slipway\.config\.yaml:5\) must be one of here, us, eu/)
   })
 
-  test('are chosen by data sources, too, and may come from an each', async (t) => {
+  test('may be chosen by data sources and by an each', async (t) => {
     const box = service(t)
     blueprint(box, {
       copy: '{ type: regions/bucket, each: "${list(\\"us\\", \\"eu\\")}", metadata: { custom: { slipway: { eachKey: "${elem}", provider: "${elem}" } } }, spec: { name: "${elem}-data", content: "${elem}" } }',
@@ -134,7 +134,7 @@ exports: { found: { type: string, field: datasources.there.content } }
   })
 })
 
-test('with tagging, plans tell which tags there will be', { timeout: 60_000 }, async (t) => {
+test('with tagging have their tags shown in plans', { timeout: 60_000 }, async (t) => {
   const box = service(t)
   box.write('slipway.config.yaml', `${settings}tagging: { enabled: true, prefix: by_ }\n`)
   blueprint(box, { a: bucket('data') })

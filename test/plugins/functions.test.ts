@@ -1,4 +1,4 @@
-/** Functions that give and take functions, and variables of a provider's type, as a user has them: on the command line. */
+/** Functions that take and return functions, and variables of a provider's type, as a user would use them: on the command line. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ function withMaths(t: TestContext): Machine {
 }
 
 describe('a provider with functions and types of variables', { timeout: 120_000 }, () => {
-  test('gives functions that are called again and again, and calls those that it is given', async (t) => {
+  test('returns functions that can be called, and calls functions that it gets', async (t) => {
     const box = withMaths(t)
     const up = await box.slipway('up --yes')
     assert.equal(up.code, 0, up.stderr)
@@ -38,7 +38,7 @@ describe('a provider with functions and types of variables', { timeout: 120_000 
     assert.equal(readFileSync(join(box.folder, 'note.txt'), 'utf8'), '2,4 bonono 8')
   })
 
-  test('lets nothing through that is none of its options', async (t) => {
+  test('accepts only its own options', async (t) => {
     const { stdout, stderr, code } = await withMaths(t).slipway('validate --var base=3')
     assert.notEqual(code, 0)
     assert.match(stdout + stderr, /"base" does not allow the integer 3.*\n.*\n.*\n.*allowed: 2, 10/)

@@ -11,7 +11,7 @@ interface Service extends Machine {
   readonly world: string
 }
 
-/** A service that has two servers of which Slipway knows nothing. */
+/** A service with two servers that Slipway has not recorded. */
 function service(t: TestContext): Service {
   const box = machine(t)
   const world = join(box.folder, 'world')
@@ -44,7 +44,7 @@ function blueprint(box: Machine, size: number, entry = 'i-1'): void {
 }
 
 describe('import entries', { timeout: 120_000, concurrency: 2 }, () => {
-  test('are shown by the plan, carried out by up with what they change, and do nothing afterwards', async (t) => {
+  test('are shown in the plan, carried out by up, and have no effect afterwards', async (t) => {
     const box = service(t)
     blueprint(box, 3)
     const planned = await box.slipway('plan --detailed-exitcode')
@@ -61,7 +61,7 @@ describe('import entries', { timeout: 120_000, concurrency: 2 }, () => {
     assert.equal((await box.slipway('destroy --yes')).code, 0)
   })
 
-  test('of a saved plan are carried out as they were shown', async (t) => {
+  test('are carried out from a saved plan as shown', async (t) => {
     const box = service(t)
     blueprint(box, 2)
     assert.equal((await box.slipway('plan --out saved.plan')).code, 0)
@@ -70,7 +70,7 @@ describe('import entries', { timeout: 120_000, concurrency: 2 }, () => {
     assert.match((await box.slipway('state list')).stdout, /a +regions\/server[^]*b +regions\/server/)
   })
 
-  test('that nothing fits are refused by name, and nothing is recorded', async (t) => {
+  test('are refused by name if nothing matches, and nothing is recorded', async (t) => {
     const box = service(t)
     blueprint(box, 2, 'i-9')
     const { code, stderr } = await box.slipway('up --yes')
@@ -82,25 +82,25 @@ describe('import entries', { timeout: 120_000, concurrency: 2 }, () => {
     const option = await box.slipway('plan')
     assert.match(option.stderr, /app\.blueprint\.yaml:4:[^]*b cannot be imported: its provider finds no id "i-8"/)
     assert.match(option.stderr, /correct its option import/)
-    // It is not in the way of others.
+    // An entry for one resource does not block the import of others.
     const imported = await box.slipway('import a i-1')
     assert.equal(imported.code, 0, imported.stderr)
   })
 
-  test('are refused where another instance of the state has the thing, in the same region', async (t) => {
+  test('are refused if another instance of the state has the resource in the same region', async (t) => {
     const box = service(t)
     blueprint(box, 2)
     assert.equal((await box.slipway('up --yes --instance one')).code, 0)
     for (const line of ['plan --instance two', 'up --yes --instance two']) {
       const { code, stderr } = await box.slipway(line)
       assert.equal(code, 1)
-      assert.match(stderr, /a is a of the instance one already[^]*slipway state rm a --instance one/)
+      assert.match(stderr, /a is already a of the instance one[^]*slipway state rm a --instance one/)
     }
     box.write('app.blueprint.yaml', `version: 2025-11-02\n${resources(2)}`.replace(', import: i-2', ''))
     const at = await box.slipway('import b i-2 --instance two')
-    assert.match(at.stderr, /b is b of the instance one already/)
+    assert.match(at.stderr, /b is already b of the instance one/)
     assert.equal((await box.slipway('state list --instance two')).stdout, '')
-    // In another region, the id means another thing; and it may be handed over.
+    // In another region, the id means another thing; that thing may change its owner.
     mkdirSync(join(box.world, 'eu'))
     writeFileSync(join(box.world, 'eu/i-1'), '2')
     const here = readFileSync(join(box.folder, 'slipway.config.yaml'), 'utf8')
@@ -112,7 +112,7 @@ describe('import entries', { timeout: 120_000, concurrency: 2 }, () => {
     assert.equal(code, 0, stderr)
   })
 
-  test('at once, with what the blueprint would say of it', async (t) => {
+  test('are carried out by the import command, with the blueprint’s lines', async (t) => {
     const box = service(t)
     box.write('app.blueprint.yaml', `version: 2025-11-02\n${resources(5)}`)
     const { code, stderr } = await box.slipway('import a i-1 --out a.bp')
@@ -121,6 +121,6 @@ describe('import entries', { timeout: 120_000, concurrency: 2 }, () => {
       readFileSync(join(box.folder, 'a.bp'), 'utf8'),
       /resource a: regions\/server \{\n +spec \{\n +size = 2\n/,
     )
-    assert.match((await box.slipway('import a i-1 --out a.bp app.blueprint.yaml')).stderr, /a\.bp is there already/)
+    assert.match((await box.slipway('import a i-1 --out a.bp app.blueprint.yaml')).stderr, /a\.bp already exists/)
   })
 })

@@ -1,4 +1,4 @@
-/** Plugins installed here and there, and which of them is used: through the command line, with real plugin processes. */
+/** Plugins installed in several places, and which of them is used: through the command line, with real plugin processes. */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ function machineFor(t: TestContext, ...types: string[]): Machine {
   return box
 }
 
-/** Versions by id, as `state show` has them. */
+/** Versions of the plugins by id, as `state show` prints them. */
 async function deployedBy(box: Machine, ...names: string[]): Promise<readonly string[]> {
   const shown = await Promise.all(names.map((name) => box.slipway(`state show ${name} --json`)))
   return shown
@@ -28,7 +28,7 @@ async function deployedBy(box: Machine, ...names: string[]): Promise<readonly st
 }
 
 describe('plugins.require', limit, () => {
-  test('used: a plugin that is not used is not launched, and not missed', async (t) => {
+  test('used: an unused plugin is neither launched nor required', async (t) => {
     const box = machineFor(t, 'random/id')
     box.installScript(`echo launched >> ${box.home}/launches; exit 1`, 'acme/broken')
     const up = await box.slipway('up --yes')
@@ -36,7 +36,7 @@ describe('plugins.require', limit, () => {
     assert.equal(existsSync(join(box.home, 'launches')), false)
   })
 
-  test('all: one that ends is launched as often as the variable says, and fails the command by name', async (t) => {
+  test('all: a plugin that exits is launched as often as the variable says, and fails the command by name', async (t) => {
     const box = machineFor(t, 'random/id')
     box.installScript(`echo launched >> ${box.home}/launches; echo no licence >&2; exit 1`, 'acme/broken')
     const up = await box.slipway('up --yes --set plugins.require=all', {
@@ -49,7 +49,7 @@ describe('plugins.require', limit, () => {
     assert.deepEqual(await box.processesLeft(), [])
   })
 
-  test('all: one that never registers is killed at its deadline, and fails the command by name', async (t) => {
+  test('all: a plugin that never registers is killed at its deadline, and fails the command by name', async (t) => {
     const box = machineFor(t, 'random/id')
     box.installScript('exec sleep 600', 'acme/mute')
     const plan = await box.slipway('plan --set plugins.require=all', {
@@ -61,7 +61,7 @@ describe('plugins.require', limit, () => {
     assert.deepEqual(await box.processesLeft(), [])
   })
 
-  test('an id that is provider and transformer is refused: to who uses it, and to who requires all', async (t) => {
+  test('an id of a provider and a transformer is refused if it is used or if all are required', async (t) => {
     const box = machineFor(t, 'x/thing')
     box.installScript(command('good', 'acme/x'), 'acme/x')
     box.installScript(command('good', 'acme/x'), 'acme/x', { kind: 'transformer' })
@@ -95,7 +95,7 @@ describe('the plugin path', limit, () => {
     assert.match(missing.stderr, /acme\/x is pinned to 2\.0\.0, but .*left contains 1\.10\.0, 1\.2\.0/)
   })
 
-  test('is the default directory when nothing is said; slipway setup makes and fills it', async (t) => {
+  test('defaults to the directory that slipway setup creates and fills', async (t) => {
     const box = machineFor(t, 'random/id')
     const setup = await box.slipway('setup')
     assert.equal(setup.code, 0, setup.stderr)

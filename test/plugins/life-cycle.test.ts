@@ -33,8 +33,8 @@ async function freePort(): Promise<number> {
   return port
 }
 
-describe('versions', limit, () => {
-  test('that cannot be launched are warned about, and the one below is used; what is hidden is listed', async (t) => {
+describe('a version of a plugin', limit, () => {
+  test('that cannot be launched causes a warning, and the next lower one is used', async (t) => {
     const box = machineWith(t, 'x/thing')
     for (const version of ['0.8.0', '0.9.0', '1.0.0'])
       box.installScript(command('good', 'acme/x'), 'acme/x', { version })
@@ -51,7 +51,7 @@ describe('versions', limit, () => {
     )
   })
 
-  test('other than those that have deployed what there is are told', async (t) => {
+  test('that differs from the recorded one is reported', async (t) => {
     const box = machineWith(t, 'x/thing')
     box.installScript(command('good', 'acme/x'), 'acme/x', { version: '1.0.0' })
     const first = await box.slipway('up --yes')
@@ -64,8 +64,8 @@ describe('versions', limit, () => {
   })
 })
 
-describe('a resource that never gets stable', limit, () => {
-  test('is not waited for after one Ctrl-C: it is recorded, and the next up asks again', async (t) => {
+describe('a resource that never becomes stable', limit, () => {
+  test('is recorded after one Ctrl-C, and the next up asks again', async (t) => {
     const box = restless(t)
     const running = start({ folder: box.folder, env: box.env }, ['up', '--yes', '--json'])
     await new Promise<void>((resolve) => {
@@ -85,8 +85,8 @@ describe('a resource that never gets stable', limit, () => {
   })
 })
 
-describe('a plugin that says where it listens', limit, () => {
-  test('at a port, or at a unix socket, is reached there', async (t) => {
+describe('a plugin that announces its address', limit, () => {
+  test('is reached at its port or unix socket', async (t) => {
     const box = restless(t)
     const calm = { RESTLESS_IS_CALM: 'yes' }
     const port = String(await freePort())

@@ -7,14 +7,14 @@ import { run, type Ended, type Shell } from '../ledger/command.ts'
 import { processesWith } from '../ledger/world.ts'
 import { trusting } from '../trusting.ts'
 
-/** The parts of a user's machine that plugins see: a home and a project, both empty. Gone after the test. */
+/** The parts of a user's machine that plugins see: a home and a project, both empty. Removed after the test. */
 export interface Machine extends Shell {
   readonly home: string
-  /** The default plugin directory; not there until something is installed. */
+  /** The default plugin directory, which does not exist until something is installed. */
   readonly root: string
   /** Writes a file of the project. */
   write(name: string, text: string): void
-  /** Copies an executable to where discovery wants it. */
+  /** Copies an executable to the place where discovery looks for it. */
   install(executable: string, id: string, where?: Where): void
   /** Installs a shell script as a plugin. */
   installScript(lines: string, id: string, where?: Where): void

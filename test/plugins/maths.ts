@@ -1,4 +1,4 @@
-/** A provider as its author would write it: functions that give functions and take them, and a type of variables. */
+/** A provider as its author would write it: functions that return and take functions, and a type of variables. */
 import { aFunction, defineFunction, defineProvider, defineVariableType, PartialFunction, serve } from '@slipway/sdk'
 import { z } from 'zod'
 

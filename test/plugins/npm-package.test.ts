@@ -1,4 +1,4 @@
-/** Plugins that a project has as npm packages, laid out as npm and pnpm do: through the command line, with real processes. */
+/** Plugins that a project gets as npm packages, installed as by npm and pnpm: through the command line, with real processes. */
 import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -38,8 +38,8 @@ async function pluginOf(box: Machine): Promise<string> {
   return `${pluginId} ${pluginVersion}`
 }
 
-describe('a plugin that is an npm package of the project', limit, () => {
-  test('is used, and before one that is installed for all projects', async (t) => {
+describe('a plugin in an npm package of the project', limit, () => {
+  test('is preferred to an installed plugin', async (t) => {
     const box = project(t)
     box.package('node_modules/slipway-plugin-signal')
     box.installScript('exit 1', 'acme/signal', { version: '9.0.0' })
@@ -54,7 +54,7 @@ describe('a plugin that is an npm package of the project', limit, () => {
     assert.equal((await box.slipway('destroy --yes')).code, 0)
   })
 
-  test('is used through a link to a folder of the project, and through the links of pnpm', async (t) => {
+  test('is used through a link into the project or the links of pnpm', async (t) => {
     for (const to of [
       'packages/signal',
       'node_modules/.pnpm/slipway-plugin-signal@1.2.0/node_modules/slipway-plugin-signal',
@@ -69,7 +69,7 @@ describe('a plugin that is an npm package of the project', limit, () => {
     }
   })
 
-  test('is not launched in a folder that is not trusted, which says what it leaves out', async (t) => {
+  test('is not launched in an untrusted folder, which is reported', async (t) => {
     const box = project(t)
     box.package('node_modules/slipway-plugin-signal')
     const untrusting = { SLIPWAY_TRUST: '' }
@@ -86,7 +86,7 @@ describe('a plugin that is an npm package of the project', limit, () => {
     assert.equal((await box.slipway('destroy --yes', untrusting)).code, 0)
   })
 
-  test('and cannot be used is told by its name where it is missed', async (t) => {
+  test('is named if it is needed but unusable', async (t) => {
     const box = project(t)
     box.package('node_modules/slipway-plugin-signal', { protocol: '7.0' })
     const plan = await box.slipway('plan')
@@ -97,7 +97,7 @@ describe('a plugin that is an npm package of the project', limit, () => {
     )
   })
 
-  test('and is not installed yet is told with the command that installs it', async (t) => {
+  test('is named with the install command if it is not installed yet', async (t) => {
     const { stderr } = await project(t).slipway('plugin list')
     assert.match(
       stderr,
@@ -105,7 +105,7 @@ describe('a plugin that is an npm package of the project', limit, () => {
     )
   })
 
-  test('is told where its types are missed: it is not installed, or nobody names it', async (t) => {
+  test('is proposed if its types are missing', async (t) => {
     const box = project(t)
     const absent = await box.slipway('plan')
     assert.match(
@@ -117,11 +117,11 @@ describe('a plugin that is an npm package of the project', limit, () => {
     const unnamed = await box.slipway('plan')
     assert.match(
       unnamed.stderr,
-      /no provider for "signal" is installed[^]*npm install slipway-plugin-signal has package\.json name/,
+      /no provider for "signal" is installed[^]*npm install slipway-plugin-signal adds the package to package\.json/,
     )
   })
 
-  test('must be the one that it says it is', async (t) => {
+  test('must have the id that it declares', async (t) => {
     const box = project(t)
     box.package('node_modules/slipway-plugin-signal', { id: 'acme/other' })
     box.write('app.blueprint.yaml', 'version: 2025-11-02\nresources:\n  light: { type: other/thing }\n')

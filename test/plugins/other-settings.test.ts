@@ -1,4 +1,4 @@
-/** A provider with changed settings, as when an environment variable names another region. */
+/** A provider whose settings have changed, for example because an environment variable names another region. */
 import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ interface Service extends Machine {
   /** The existing things, by region. */
   things(): Readonly<Record<string, readonly string[]>>
   region(name: string, more?: string): void
-  /** Before its plugin says which settings lead nowhere else, or since then. */
+  /** Chooses the plugin before it declared which settings keep the place, or after. */
   version(age: 'old' | 'new'): void
   done(line: string): Promise<string>
   failed(line: string): Promise<string>
@@ -56,8 +56,8 @@ const server = (name: string, more = ''): string => `  ${name}: { type: regions/
 
 const both = { here: ['da', 'i-'] }
 
-describe('a provider with other settings', { timeout: 120_000, concurrency: 2 }, () => {
-  test('that finds nothing has a refresh forget nothing', async (t) => {
+describe('a provider with changed settings', { timeout: 120_000, concurrency: 2 }, () => {
+  test('does not make a refresh forget what it does not find', async (t) => {
     const box = service(t)
     await box.done('up --yes')
     const before = await box.done('state list')
@@ -75,7 +75,7 @@ describe('a provider with other settings', { timeout: 120_000, concurrency: 2 },
     assert.deepEqual(box.things(), both)
   })
 
-  test('has nothing made twice, and nothing destroyed in the wrong place', async (t) => {
+  test('creates nothing twice, and destroys nothing in the wrong place', async (t) => {
     const box = service(t)
     await box.done('up --yes')
     box.region('eu')
@@ -90,27 +90,27 @@ describe('a provider with other settings', { timeout: 120_000, concurrency: 2 },
     assert.deepEqual(box.things(), {})
   })
 
-  test('that finds what there is, is believed, and said', async (t) => {
+  test('is believed if it finds the resources, which is reported', async (t) => {
     const box = service(t)
     await box.done('up --yes')
     box.region('here', ', owner: ada')
     const plan = await box.done('plan')
-    assert.match(plan, /regions has other settings than before: owner is "ada", was not set; .* is still a, b/)
+    assert.match(plan, /regions has other settings than before: owner is "ada", was not set; .* still lead to a, b/)
     await box.done('up --yes')
     assert.doesNotMatch(await box.done('plan'), /other settings/)
-    // These settings count from now on.
+    // These settings apply from now on.
     box.region('here')
     await box.done('refresh')
     assert.doesNotMatch(await box.done('plan'), /other settings/)
   })
 
-  test('destroys nothing that only has the name of what there was', async (t) => {
+  test('destroys nothing that merely has the old name', async (t) => {
     const box = service(t)
     await box.done('up --yes')
     mkdirSync(join(box.world, 'us'))
     writeFileSync(join(box.world, 'us/data'), 'of somebody else')
     box.region('us')
-    assert.match(await box.failed('destroy --yes'), /what exists may be something else with the same name as a/)
+    assert.match(await box.failed('destroy --yes'), /the existing resource may be another one with the same name as a/)
     assert.deepEqual(box.things(), { ...both, us: ['da'] })
     // A user who confirms that it is the same thing can destroy it; a thing with an id of its own needs no confirmation.
     box.region('here', ', owner: ada')
@@ -121,7 +121,7 @@ describe('a provider with other settings', { timeout: 120_000, concurrency: 2 },
     assert.deepEqual(box.things(), { us: ['da'] })
   })
 
-  test('is the same where nothing but a secret is another', async (t) => {
+  test('counts as unchanged if only a secret differs', async (t) => {
     const box = service(t)
     box.region('here', ', token: sesame, address: "https://me:millet@here.example/?as=rice"')
     await box.done('up --yes')
@@ -137,7 +137,7 @@ describe('a provider with other settings', { timeout: 120_000, concurrency: 2 },
     assert.match(said, /address is "https:\/\/there\.example\/", was "https:\/\/here\.example\/"/)
   })
 
-  test('that lead nowhere else is believed that something is gone, also where those were recorded before', async (t) => {
+  test('for the same target is believed about missing resources', async (t) => {
     const box = service(t)
     box.version('old')
     await box.done('up --yes')
@@ -156,7 +156,7 @@ describe('a provider with other settings', { timeout: 120_000, concurrency: 2 },
     await box.failed('destroy --yes')
   })
 
-  test('is not believed about what was imported either', async (t) => {
+  test('is not believed about imported resources either', async (t) => {
     const box = service(t)
     mkdirSync(join(box.world, 'here'), { recursive: true })
     for (const id of ['i-1', 'i-2']) writeFileSync(join(box.world, 'here', id), '2')
@@ -175,7 +175,7 @@ describe('a provider with other settings', { timeout: 120_000, concurrency: 2 },
     assert.deepEqual(box.things(), {})
   })
 
-  test('is refused by a saved plan, and a renewed key is not', async (t) => {
+  test('is refused by a saved plan, unless only a key was renewed', async (t) => {
     const box = service(t)
     box.region('here', ', token: sesame')
     await box.done('plan --out app.plan')
@@ -198,7 +198,7 @@ describe('a provider with other settings', { timeout: 120_000, concurrency: 2 },
     assert.deepEqual(box.things(), {})
   })
 
-  test('of what is surely gone is told so by hand', async (t) => {
+  test('can be told by hand that a resource is gone', async (t) => {
     const box = service(t)
     await box.done('up --yes')
     box.region('eu')

@@ -15,7 +15,7 @@ const said = ['nobody is called so', 'it is too short']
 
 const limit = { timeout: 120_000 }
 
-test('a failed validation is not lost with the output', limit, async (t) => {
+test('a failed validation is recorded', limit, async (t) => {
   const box = machine(t)
   box.installScript(`exec ${process.execPath} ${oneFile(join(import.meta.dirname, 'refusing.ts'))}`, 'acme/picky')
   const write = (text: string) => box.write('app.blueprint.yaml', `version: 2025-11-02\n${text}\n`)
@@ -73,7 +73,7 @@ test('a failed validation is not lost with the output', limit, async (t) => {
   }
 })
 
-test('what a call fails with has the next step of the plugin', limit, async (t) => {
+test('a failed call shows the plugin’s next step', limit, async (t) => {
   const box = machine(t)
   box.installScript(`exec ${process.execPath} ${oneFile(join(import.meta.dirname, 'refusing.ts'))}`, 'acme/picky')
   box.write(
@@ -87,7 +87,7 @@ test('what a call fails with has the next step of the plugin', limit, async (t) 
 const shop = (owner: string) =>
   `version: 2025-11-02\ntransform: shops-2026\nresources: { tea: { type: shops/shop, spec: { owner: ${owner}, goods: [] } } }\n`
 
-test('neither is what a transformer refuses, nor how it fails', limit, async (t) => {
+test('a refusal or failure of a transformer is recorded', limit, async (t) => {
   const box = machine(t)
   box.installScript(`exec ${process.execPath} ${oneFile(join(import.meta.dirname, 'shops.ts'))}`, 'acme/shops', {
     kind: 'transformer',

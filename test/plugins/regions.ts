@@ -1,4 +1,4 @@
-/** A provider of a service that has regions: its things are files of a folder for each region, which the settings tell. */
+/** A provider of a service with regions: its things are files in a folder for each region, which the settings name. */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -21,7 +21,7 @@ const config = z.object({
   owner: z.string().optional(),
   token: secret(z.string().optional()),
   address: z.string().optional(),
-  // With REGIONS_OLD, the field is as before the plugin marked it with `tuning`.
+  // With REGIONS_OLD, the field lacks the mark `tuning` that a later version gave it.
   limitMs: process.env['REGIONS_OLD'] === undefined ? tuning(limitMs) : limitMs,
 })
 
@@ -52,7 +52,7 @@ const bucket = defineResource({
   },
 })
 
-/** A resource that only the service names. */
+/** A resource whose id only the service chooses. */
 const server = defineResource({
   type: 'regions/server',
   config,

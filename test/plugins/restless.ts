@@ -1,4 +1,4 @@
-/** A provider with a resource that never becomes stable, which listens where it likes. */
+/** A provider with a resource that never becomes stable and that chooses its own port. */
 import { computed, defineProvider, defineResource, serve } from '@slipway/sdk'
 import * as z from 'zod'
 

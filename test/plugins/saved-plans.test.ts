@@ -1,4 +1,4 @@
-/** Plans that are saved, and carried out when the state has become another one. */
+/** Plans that are saved, and carried out after the state has changed. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,12 +7,12 @@ import { machine, type Machine } from './machine.ts'
 
 const resources = ['one', 'two', 'three']
 
-/** Three resources, each of which takes a while and waits for the one before. */
-function slowMachine(t: TestContext): Machine & { readonly text: string } {
+/** Three resources. Each takes a while and waits for the one before it. */
+function slowMachine(t: TestContext, delayMs = 700): Machine & { readonly text: string } {
   const box = machine(t)
   const slow = (name: string, index: number): string => {
     const after = index === 0 ? '' : `, dependsOn: [${resources[index - 1]}]`
-    return `  ${name}: { type: null/resource, spec: { value: a, delayMs: 700 }${after} }\n`
+    return `  ${name}: { type: null/resource, spec: { value: a, delayMs: ${delayMs} }${after} }\n`
   }
   const text = `version: 2025-11-02\nresources:\n${resources.map(slow).join('')}`
   box.write('app.blueprint.yaml', text)
@@ -34,9 +34,10 @@ async function refused(box: Machine, plan: string): Promise<void> {
   assert.match(stdout, /Nothing to do/)
 }
 
-describe('a saved plan is refused', { timeout: 120_000, concurrency: 2 }, () => {
-  test('that was made while somebody else was at work, and so is one to destroy everything', async (t) => {
-    const box = slowMachine(t)
+describe('a saved plan is refused,', { timeout: 120_000, concurrency: 2 }, () => {
+  test('if it was made while somebody else was at work', async (t) => {
+    // Long enough for two plans, even on a busy machine.
+    const box = slowMachine(t, 2500)
     const up = box.slipway('up --yes')
     while (!/one/.test((await box.slipway('state list')).stdout)) await sleep(50)
     assert.equal((await box.slipway('plan --out up.plan')).code, 0)
@@ -46,7 +47,7 @@ describe('a saved plan is refused', { timeout: 120_000, concurrency: 2 }, () => 
     await refused(box, 'down.plan')
   })
 
-  test('when a backup was restored since, and something was deployed from that', async (t) => {
+  test('if a backup was restored since, and something was deployed', async (t) => {
     const box = slowMachine(t)
     assert.equal((await box.slipway('up --yes')).code, 0)
     assert.equal((await box.slipway('state backup before.db')).code, 0)

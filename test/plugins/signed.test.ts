@@ -1,4 +1,4 @@
-/** Signed plugins from registries, through the command line: keys are pinned, and nothing less is accepted again. */
+/** Signed plugins from registries, through the command line: keys are pinned, and a weaker proof is no longer accepted. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -47,7 +47,7 @@ async function ofTerraform(t: TestContext) {
 }
 
 describe('a provider of a Terraform registry', limit, () => {
-  test('is signed once, and then always, by the same key, until the user trusts another', async (t) => {
+  test('must keep its signing key until the user trusts another', async (t) => {
     const box = machine(t)
     const { keys, publish, time } = await ofTerraform(t)
     const [own, other] = [keys.make('Acme <acme@example.com>'), keys.make('Other <other@example.com>')]
@@ -77,7 +77,7 @@ describe('a provider of a Terraform registry', limit, () => {
     assert.equal((await box.slipway(`plugin install ${time}@1.2.0`)).code, 1)
   })
 
-  test('has its signer in the lock file, and a colleague expects the same', async (t) => {
+  test('has its signer recorded in the lock file for colleagues', async (t) => {
     const { keys, publish, time } = await ofTerraform(t)
     const [own, other] = [keys.make('Acme <acme@example.com>'), keys.make('Other <other@example.com>')]
     const [box, colleague] = [machine(t), machine(t)]
@@ -92,26 +92,26 @@ describe('a provider of a Terraform registry', limit, () => {
     assert.equal((await installing(colleague, time)).version, '1.0.0')
   })
 
-  test('that is not signed is refused where the project or the user asks for it; a project cannot ask for less', async (t) => {
+  test('without a signature is refused if the project or the user demands one', async (t) => {
     const box = machine(t)
     const { publish, time } = await ofTerraform(t)
     publish('1.0.0')
     box.write('slipway.config.yaml', 'plugins: { verify: signature }\n')
     const refused = await installing(box, time)
     assert.equal(refused.error?.code, 'install/level')
-    assert.match(refused.error?.message ?? '', /reaches the level "checksum", and plugins\.verify asks for "signature"/)
+    assert.match(refused.error?.message ?? '', /reaches the level "checksum", but plugins\.verify requires "signature"/)
     box.write('slipway.config.yaml', 'plugins: { verify: none, signers: { "terraform:*/*/*": ["gpg:0"] } }\n')
     mkdirSync(join(box.home, '.config/slipway'), { recursive: true })
     writeFileSync(join(box.home, '.config/slipway/slipway.config.yaml'), 'plugins: { verify: signature }\n')
     assert.equal((await installing(box, time)).error?.code, 'install/level')
     writeFileSync(join(box.home, '.config/slipway/slipway.config.yaml'), 'plugins: { verify: checksum }\n')
     assert.equal((await installing(box, time)).level, 'checksum')
-    // The present installation is not enough any more.
+    // The present installation no longer meets the settings.
     writeFileSync(join(box.home, '.config/slipway/slipway.config.yaml'), 'plugins: { verify: attestation }\n')
     assert.equal((await installing(box, time)).error?.code, 'install/level')
   })
 
-  test('is bound to those whom the user names in his settings', async (t) => {
+  test('must be signed by the signers in the user’s settings', async (t) => {
     const box = machine(t)
     const { keys, publish, time } = await ofTerraform(t)
     const [own, other] = [keys.make('Acme <acme@example.com>'), keys.make('Other <other@example.com>')]
@@ -124,7 +124,7 @@ describe('a provider of a Terraform registry', limit, () => {
     assert.equal((await installing(box, time)).level, 'signature')
   })
 
-  test('is not installed where nothing can check its signature, and the message has the command that helps', async (t) => {
+  test('is not installed if its signature cannot be checked, and the message names the command that helps', async (t) => {
     const box = machine(t)
     const { keys, publish, time } = await ofTerraform(t)
     publish('1.0.0', keys.make('Acme <acme@example.com>'))
@@ -149,7 +149,7 @@ describe('a provider of a Terraform registry', limit, () => {
 })
 
 describe('the level of a plugin', limit, () => {
-  test('is shown by plugin list: of one that is signed, of one that was changed, of one that was placed by hand', async (t) => {
+  test('is shown by plugin list for signed, changed and hand-placed plugins', async (t) => {
     const box = machine(t)
     const keys = gpgKeys(t)
     const key = keys.make('Acme <acme@example.com>')
@@ -190,26 +190,29 @@ describe('the level of a plugin', limit, () => {
     assert.equal((await listed()).get('acme/sqlite')?.level, 'none')
   })
 
-  test('decides what is launched: the user says how sure he must be', async (t) => {
+  test('decides which plugins are launched, as the user demands', async (t) => {
     const box = machine(t)
     const asked = (level: string) => box.slipway('plan', { SLIPWAY_PLUGINS_VERIFY: level })
     box.write('app.blueprint.yaml', 'version: 2025-11-02\nresources:\n  light: { type: signal/thing }\n')
     box.installScript(command('good', 'acme/signal'), 'acme/signal')
     const byHand = await asked('checksum')
     assert.equal(byHand.code, 1)
-    assert.match(byHand.stderr, /acme\/signal is not launched: Slipway has not installed .*asks for "checksum"/)
+    assert.match(
+      byHand.stderr,
+      /^error: acme\/signal is not launched: Slipway has not installed .*requires "checksum" {2}\[install\/level\]/m,
+    )
     rmSync(join(box.root, 'providers/acme'), { recursive: true })
     const registry = await PluginRegistry.start()
     t.after(() => registry.stop())
     const body = tarGzBytes([file('plugin', `#!/bin/sh\n${command('good', 'acme/signal')}\n`, 0o755)])
     registry.publish({ id: 'acme/signal', version: '1.0.0', archives: { 'linux-amd64': body, 'linux-arm64': body } })
     await installing(box, 'acme/signal', ` --set plugins.registries.acme=${registry.server.url}`)
-    // The lock file that this has made pins the bytes.
+    // The new lock file pins the bytes.
     assert.equal((await asked('lock')).code, 0)
     const unsigned = await asked('signature')
     assert.equal(unsigned.code, 1)
     assert.match(unsigned.stderr, /acme\/signal 1\.0\.0 is not launched: it reaches the level "lock"/)
     rmSync(join(box.folder, 'slipway.lock'))
-    assert.match((await asked('lock')).stderr, /it reaches the level "checksum", and plugins\.verify asks for "lock"/)
+    assert.match((await asked('lock')).stderr, /it reaches the level "checksum", but plugins\.verify requires "lock"/)
   })
 })

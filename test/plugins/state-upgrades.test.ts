@@ -1,4 +1,4 @@
-/** A plugin gets a new version whose type has another schema, and an older one again: through the command line. */
+/** A plugin gets a new version whose type has another schema, and then the older version again: through the command line. */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { oneFile } from '../one-file.ts'
 const plugin = oneFile(join(import.meta.dirname, 'ages.ts'))
 
 interface Notes extends Machine {
-  /** Lets one version be the only one that is installed. */
+  /** Makes one version the only installed one. */
   use(age: string): void
   describe(spec: string): void
   /** The plugin's calls since the last look. */
@@ -23,7 +23,7 @@ function notes(t: TestContext): Notes {
   const log = join(box.folder, 'calls')
   return Object.assign(box, {
     use(age: string) {
-      // Both lie there, and the settings say which is used, as a user would.
+      // Both versions are installed, and the settings choose one, as a user would.
       const version = age === '1' ? '1.0.0' : '2.0.0'
       box.installScript(`NOTES_CALLS=${log} exec ${process.execPath} ${plugin} ${age}`, 'acme/notes', { version })
       box.write('slipway.config.yaml', `plugins: { pin: { acme/notes: ${version} } }\n`)
@@ -59,8 +59,8 @@ async function recorded(box: Notes): Promise<Recorded> {
   return JSON.parse((await box.slipway('state show it --json')).stdout) as Recorded
 }
 
-describe('what a version of a plugin has recorded', { timeout: 120_000, concurrency: 2 }, () => {
-  test('is read by the next one, stays as it is until the first change, and can be gone back to', async (t) => {
+describe('a record of an earlier plugin version', { timeout: 120_000, concurrency: 2 }, () => {
+  test('is read by the next version, and kept until the first change', async (t) => {
     const box = await deployed(t)
     box.use('2')
     box.describe(second)
@@ -72,7 +72,7 @@ describe('what a version of a plugin has recorded', { timeout: 120_000, concurre
     assert.deepEqual(box.calls(), ['2 upgrade'])
     const kept = await recorded(box)
     assert.deepEqual([kept.schemaVersion, kept.spec['colour']], [undefined, 'red'])
-    // Back, and forth again.
+    // Goes back to the older version, and forward again.
     box.use('1')
     box.describe('{ text: milk, colour: red, key: swordfish }')
     const back = await box.slipway('up --yes')
@@ -92,7 +92,7 @@ describe('what a version of a plugin has recorded', { timeout: 120_000, concurre
     assert.match(box.calls().join('\n'), /^2 destroy \{.*"paper"/)
   })
 
-  test('is refused to an older one by name, with what to do', async (t) => {
+  test('is refused by an older version with the next step', async (t) => {
     const box = notes(t)
     box.use('2')
     box.describe(second)
@@ -107,13 +107,10 @@ describe('what a version of a plugin has recorded', { timeout: 120_000, concurre
   })
 
   for (const [age, words] of [
-    [
-      'forgetful',
-      /upgrading what is recorded of it from version 1 to 2 of notes\/note \(acme\/notes, .*\): .*nobody knows/,
-    ],
-    ['wrong', /upgrading what is recorded of it from version 1 to 2 of notes\/note .*is no notes\/note/],
+    ['forgetful', /upgrading the record of it from version 1 to 2 of notes\/note \(acme\/notes, .*\): .*nobody knows/],
+    ['wrong', /upgrading the record of it from version 1 to 2 of notes\/note .*is not a notes\/note/],
   ] as const)
-    test(`stays as it is where the next one is ${age}`, async (t) => {
+    test(`is kept if the next version is ${age}`, async (t) => {
       const box = await deployed(t)
       const before = await recorded(box)
       box.use(age)
@@ -128,7 +125,7 @@ describe('what a version of a plugin has recorded', { timeout: 120_000, concurre
       assert.deepEqual(new Set(box.calls()), new Set([`${age} upgrade`]))
     })
 
-  test('is tried by plugin test, which tells a good upgrade from a bad one', async (t) => {
+  test('is tried by plugin test, which recognises a bad upgrade', async (t) => {
     const box = notes(t)
     const reportOf = async (age: string) => {
       box.installScript(`exec ${process.execPath} ${plugin} ${age}`, 'acme/notes', { version: '2.0.0' })
@@ -144,6 +141,9 @@ describe('what a version of a plugin has recorded', { timeout: 120_000, concurre
       return checks.filter(({ ok }) => !ok).map(({ name, detail }) => `${name}: ${detail}`)
     }
     assert.deepEqual(await reportOf('2'), [])
-    assert.match((await reportOf('wrong')).join('\n'), /^notes\/note: is upgraded from version 1: .*is no notes\/note/)
+    assert.match(
+      (await reportOf('wrong')).join('\n'),
+      /^notes\/note: is upgraded from version 1: .*is not a notes\/note/,
+    )
   })
 })

@@ -23,13 +23,13 @@ function machine(t: TestContext) {
 }
 
 describe('a tool of Pulumi', () => {
-  test('has the terminal of the command, and its exit code', (t) => {
+  test('gets the terminal of the command, and decides its exit code', (t) => {
     const { status, stdout } = machine(t)('plugin', 'run', 'tool', 'echo', '--', 'a', '--flag', 'b c')
     assert.match(stdout, /^a --flag b c at 127\.0\.0\.1:\d+ secret=\nfrom stdin$/)
     assert.equal(status, 7)
   })
 
-  test('that is source code without its SDK says what is missing', (t) => {
+  test('in source form without its SDK reports what is missing', (t) => {
     const home = mkdtempSync(join(tmpdir(), 'slipway-tool-'))
     t.after(() => rmSync(home, { recursive: true, force: true }))
     const folder = join(home, '.pulumi/plugins/tool-lint-v1.0.0')
@@ -50,7 +50,7 @@ describe('a tool of Pulumi', () => {
     assert.doesNotMatch(stderr, /a bug in Slipway/)
   })
 
-  test('is named by its kind, its name and its version', (t) => {
+  test('is addressed by kind, name and version', (t) => {
     const run = machine(t)
     assert.equal(run('plugin', 'run', 'tool', 'echo@1.2.0').status, 7)
     assert.match(run('plugin', 'run', 'tool', 'echo@2.0.0').stderr, /is of version 1\.2\.0, not 2\.0\.0/)
@@ -59,7 +59,7 @@ describe('a tool of Pulumi', () => {
   })
 })
 
-/** A language with lines for a shell as its sources, as another publisher would provide it: it runs `main.sh`. */
+/** A language whose sources are lines for a shell, as another publisher would provide it: it runs `main.sh`. */
 const language = `#!/usr/bin/env node
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -111,9 +111,9 @@ function sources(t: TestContext, kind: string, script: string, runtime = 'lines'
   }
 }
 
-describe('sources of any language', () => {
+describe('a plugin in source form', () => {
   for (const kind of ['tool', 'converter'])
-    test(`are run as a ${kind} by the plugin of their language, byte for byte`, (t) => {
+    test(`is run as a ${kind} by its language’s plugin, byte for byte`, (t) => {
       const script = String.raw`printf '%s|' "$@"; printf '\377\n%s %s %s\n' "$KIND" "$NAME" "$PWD"; echo "${'$'}{PULUMI_RPC_TARGET%:*}" "[$SLIPWAY_SECRET]" >&2; exit 7`
       const { run, home, left } = sources(t, kind, script)
       const { status, stdout, stderr } = run('a', '--flag', 'b c')
@@ -123,7 +123,7 @@ describe('sources of any language', () => {
       assert.deepEqual(left(), [])
     })
 
-  test('end with Ctrl-C, and nothing of them is left', { timeout: 60_000 }, async (t) => {
+  test('ends with Ctrl-C without a leftover process', { timeout: 60_000 }, async (t) => {
     const { start, home, left } = sources(t, 'tool', 'echo ready; exec sleep 600')
     const child = start()
     const [ready] = (await once(child.stdout, 'data')) as [Buffer]
@@ -134,19 +134,19 @@ describe('sources of any language', () => {
     assert.deepEqual(left(), [])
   })
 
-  test('that their language plugin refuses are told, with its words', (t) => {
+  test('is reported with the language plugin’s words if that refuses', (t) => {
     const { run } = sources(t, 'tool', '', '{ name: lines, options: { broken: true } }')
     const { status, stderr } = run()
     assert.equal(status, 1)
     assert.match(String(stderr), /PulumiPlugin\.yaml cannot be run: .*the sources do not fit.*\[host\/not-executable\]/)
   })
 
-  test('that nothing runs say what would', (t) => {
+  test('is reported with the missing language plugin', (t) => {
     const { status, stderr } = sources(t, 'tool', '', 'cobol').run()
     assert.equal(status, 1)
     assert.match(
       String(stderr),
-      /source code for cobol, and no language plugin for that is installed[^]*hint: slipway plugin install pulumi:language\/cobol/,
+      /source code for cobol, but no language plugin for cobol is installed[^]*hint: slipway plugin install pulumi:language\/cobol/,
     )
   })
 })

@@ -1,4 +1,4 @@
-/** A transformer on our SDK as a user has it: installed in a plugin directory, named by a blueprint. */
+/** A transformer on our SDK as users have it: installed in a plugin directory, and named by a blueprint. */
 import assert from 'node:assert/strict'
 import { chmodSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -38,7 +38,7 @@ function marketOn(t: TestContext, blueprint = market): Machine {
   return box
 }
 
-/** Two shops of which one selects the other. */
+/** Two shops. One selects the other. */
 const street = (annotations: string, more = '') => `version: 2025-11-02
 transform: shops-2026
 resources:
@@ -54,7 +54,7 @@ resources:
 ${more}`
 
 describe('a transformer on our SDK', { timeout: 120_000 }, () => {
-  test('makes resources of what a user wrote, which are deployed and go again', async (t) => {
+  test('derives resources, which are deployed and destroyed', async (t) => {
     const box = marketOn(t)
     const planned = await box.slipway('plan')
     assert.match(planned.stdout, /fruit_sign \(local\/file\) from fruit will be created/, planned.stderr)
@@ -67,7 +67,7 @@ describe('a transformer on our SDK', { timeout: 120_000 }, () => {
     assert.match((await box.slipway('exports')).stdout, /shops\/fruit\.sign/)
     assert.equal((await box.slipway('plan --refresh --detailed-exitcode')).code, 0)
 
-    // The resources of a shop change with it, in place.
+    // The resources of a shop change in place when the shop changes.
     box.write('market.blueprint.yaml', market.replace('[apples, pears]', '[apples]'))
     const changed = await box.slipway('plan')
     assert.match(changed.stdout, /fruit_goods \(local\/file\) from fruit will be updated in place/, changed.stderr)
@@ -77,7 +77,7 @@ describe('a transformer on our SDK', { timeout: 120_000 }, () => {
     assert.deepEqual(await box.processesLeft(), [])
   })
 
-  test('is where the user wrote it with all that is wrong', async (t) => {
+  test('has its errors reported where the user wrote them', async (t) => {
     const box = marketOn(t)
     const said = async (text: string): Promise<string> => {
       box.write('market.blueprint.yaml', text)
@@ -90,12 +90,12 @@ describe('a transformer on our SDK', { timeout: 120_000 }, () => {
       await said(market.replace('spec.sign}', 'spec.door}')),
       /:18:45: error: shops\/shop has no attribute "door"/,
     )
-    // Only the type that it becomes can know this.
+    // Only the type of the made resource can check this.
     const wrong = await said(market.replace('owner: Bo,', 'owner: Bo, mode: rwx,'))
     assert.match(wrong, /:14:\d+: error: .*\(in resources\.tea_goods\.spec\.mode, after the transform shops-2026\)/)
   })
 
-  test('knows the links between abstract resources: what may be said of them, and how many there may be', async (t) => {
+  test('defines links between abstract resources, with annotations and limits', async (t) => {
     const box = marketOn(t, street('{ shops.distance: far }'))
     const up = await box.slipway('up --yes')
     assert.equal(up.code, 0, up.stderr)
@@ -123,7 +123,7 @@ describe('a transformer on our SDK', { timeout: 120_000 }, () => {
     assert.equal((await box.slipway('destroy --yes')).code, 0)
   })
 
-  test('that may not be launched is told as refused, not as missing', async (t) => {
+  test('that must not be launched is reported as refused, not as missing', async (t) => {
     const box = marketOn(t)
     chmodSync(join(box.root, 'transformers/acme/shops/1.0.0/plugin'), 0o777)
     for (const line of ['plan', 'up --yes', 'validate']) {
@@ -135,7 +135,7 @@ describe('a transformer on our SDK', { timeout: 120_000 }, () => {
     }
   })
 
-  test('that does not answer is given up after as long as the settings say', async (t) => {
+  test('that does not answer is given up at its deadline', async (t) => {
     const box = marketOn(t, market.replace('owner: Bo', 'owner: sleeper'))
     const { code, stderr } = await box.slipway('plan', { SLIPWAY_DEADLINES_TRANSFORM_MS: '700' })
     assert.equal(code, 1)
@@ -145,7 +145,7 @@ describe('a transformer on our SDK', { timeout: 120_000 }, () => {
     )
   })
 
-  test('makes a resource for each item, and none where the condition says so', async (t) => {
+  test('derives a resource for each item, and none if the condition is false', async (t) => {
     const each = `version: 2025-11-02
 transform: [shops-2026]
 resources:

@@ -21,7 +21,7 @@ function slipway(...args: readonly string[]): string {
   return stdout + stderr
 }
 
-test('plugins are launched and admitted, a process lives on and is known again, and everything is destroyed', () => {
+test('plugins are launched and admitted, a process is found again, and everything is destroyed', () => {
   writeFileSync(
     join(folder, 'site.blueprint.yaml'),
     `version: 2025-11-02
@@ -37,7 +37,7 @@ exports: { pid: { type: integer, field: resources.server.spec.pid } }
   assert.equal(isRunning(pid, 0), true)
   assert.match(recordedStart(), /^\d+ [A-Z][a-z]{2} /)
   assert.match(slipway('plan', '--refresh'), /Nothing to do/)
-  assert.match(slipway('doctor'), /processes: told apart by ps and lsof, which is weaker/)
+  assert.match(slipway('doctor'), /processes: identified by ps and lsof, which is weaker/)
   slipway('destroy', '--yes')
   assert.equal(isRunning(pid, 0), false)
 })
@@ -50,7 +50,7 @@ function recordedStart(): string {
   return readFileSync(join(processes, id, start, 'process'), 'utf8')
 }
 
-/** Tests that also run on /proc, with the names of the relevant ones. */
+/** Tests that also run on /proc; if names are given, only the tests with these names. */
 const shared: readonly (readonly [file: string, names?: string])[] = [
   ['packages/preparer/src/supervise/shim-supervisor.test.ts'],
   [
@@ -63,7 +63,7 @@ const shared: readonly (readonly [file: string, names?: string])[] = [
 ]
 
 for (const [file, names = '.'] of shared) {
-  test(`on this driver, too: ${file}`, () => {
+  test(`also on this driver: ${file}`, () => {
     const preloads = ['./test/trusting.ts', './tools/fixed-luck.ts'].flatMap((name) => ['--import', name])
     const args = [...preloads, '--test', '--test-reporter=spec', `--test-name-pattern=${names}`, file]
     const { status, stdout } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8', env, timeout: 300_000 })

@@ -21,16 +21,16 @@ import {
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { packedPackages } from './packed.ts'
 
 const workspace = join(import.meta.dirname, '../..')
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-published-')))
 after(() => rmSync(base, { recursive: true, force: true }))
 
 const app = join(base, 'app')
-const packed = join(base, 'packed')
 const modules = join(app, 'node_modules')
 
-/** The app's own Node: an older one than Slipway brings along for its own use. */
+/** The app's own Node, which is older than the one that Slipway brings for its own use. */
 const node22 = join(modules, `node-linux-${process.arch}/bin/node`)
 
 function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env): SpawnSyncReturns<string> {
@@ -43,7 +43,7 @@ function succeeds(command: string, args: readonly string[], env?: NodeJS.Process
   return stdout
 }
 
-/** The version that the lock file of the workspace has, so that nothing else need be fetched. */
+/** The version in the workspace's lock file, so that nothing else has to be fetched. */
 function locked(name: string): string {
   const { version } = JSON.parse(readFileSync(join(workspace, 'node_modules', name, 'package.json'), 'utf8')) as {
     version: string
@@ -51,12 +51,12 @@ function locked(name: string): string {
   return `${name}@${version}`
 }
 
-const archives = (): readonly string[] => globSync('*.tgz', { cwd: packed }).map((file) => join(packed, file))
+const archives = await packedPackages()
 
 /** Packages that `slipway` does not need. */
 const isExtra = (archive: string): boolean => /\/(?:slipway-(?:node|editors|testing)|create-slipway)-/.test(archive)
 
-/** Why nothing could be installed, when it was the network. */
+/** The reason why nothing could be installed, if the network was at fault. */
 function install(what: readonly string[]): string | undefined {
   const options = ['--no-audit', '--no-fund', '--prefer-offline', '--ignore-scripts', '--loglevel=error']
   const { status, stdout, stderr } = run('npm', ['install', '--save-dev', ...options, ...what])
@@ -90,14 +90,13 @@ function pathWithOldNode(): string {
 before(() => {
   mkdirSync(app)
   writeFileSync(join(app, 'package.json'), '{ "private": true, "type": "module" }\n')
-  succeeds(process.execPath, [join(workspace, 'tools/build/pack.ts'), packed])
-  missing = install(archives().filter((archive) => !isExtra(archive)))
+  missing = install(archives.filter((archive) => !isExtra(archive)))
 })
 
 /** A machine without Node and without this workspace, with a new user. */
 const plain = { PATH: '/usr/bin:/bin', HOME: join(base, 'home'), NO_COLOR: '1' }
 
-// Its package `bun` would have to run a script.
+// The package `bun` would have to run a script, so this one is used.
 const bunPackage = `@oven/bun-linux-${process.arch === 'arm64' ? 'aarch64' : 'x64'}@1.4.4`
 const bun = join(modules, bunPackage.replace(/@[^@]+$/, ''), 'bin/bun')
 
@@ -114,7 +113,7 @@ console.log(id, version)
 `
 
 describe('the packages, installed together in an empty folder', () => {
-  test('hold JavaScript and declarations, and no TypeScript but what new plugins start from', (t) => {
+  test('contain JavaScript and declarations, and TypeScript only in templates', (t) => {
     if (missing !== undefined) return t.skip(missing)
     const ours = ['slipway', '@slipway'].map((name) => join(modules, name))
     const files = ours.flatMap((folder) => globSync('**/*', { cwd: folder, exclude: ['**/node_modules/**'] }))
@@ -125,15 +124,15 @@ describe('the packages, installed together in an empty folder', () => {
     assert.ok(files.includes('sdk/lib/index.js') && files.includes('sdk/lib/index.d.ts'))
   })
 
-  test('take little room', (t) => {
+  test('are small', (t) => {
     if (missing !== undefined) return t.skip(missing)
-    const archive = archives().find((file) => /\/slipway-\d/.test(file)) ?? ''
+    const archive = archives.find((file) => /\/slipway-\d/.test(file)) ?? ''
     assert.ok(statSync(archive).size < 3e6, `${archive} has ${statSync(archive).size} bytes`)
     const whole = sizeOf(modules)
     assert.ok(whole < 45 * 1024 ** 2, `node_modules takes ${whole} bytes`)
   })
 
-  test('need a Node 24, and say which package brings it', (t) => {
+  test('need Node 24, and name the package that brings it', (t) => {
     if (missing !== undefined) return t.skip(missing)
     const slipway = join(modules, '.bin/slipway')
     const { status, stderr } = run(slipway, ['version'], { ...plain, PATH: pathWithOldNode() })
@@ -145,7 +144,7 @@ describe('the packages, installed together in an empty folder', () => {
     const on24 = [dirname(process.execPath), plain.PATH].join(delimiter)
     assert.match(succeeds(slipway, ['version'], { ...plain, PATH: on24 }), /^slipway \d+\.\d+\.\d+ \(node v24\./)
     const others = [locked('typescript'), locked('@types/node'), `node-linux-${process.arch}@22.23.3`]
-    missing = install([...archives().filter(isExtra), ...others, bunPackage, 'deno@2.9.6'])
+    missing = install([...archives.filter(isExtra), ...others, bunPackage, 'deno@2.9.6'])
   })
 
   test('give the slipway command, on the Node of @slipway/node', (t) => {
@@ -171,7 +170,7 @@ exports: { name: { type: string, field: resources.pet.spec.result } }
     assert.match(succeeds(slipway, ['plugin', 'list'], plain), /slipway\/random/)
   })
 
-  test('start a plugin of one’s own, which is installed, tested and built', (t) => {
+  test('create a new plugin, which is installed, tested and built', (t) => {
     if (missing !== undefined) return t.skip(missing)
     const slipway = join(modules, '.bin/slipway')
     const env = { ...process.env, PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter) }
@@ -181,7 +180,7 @@ exports: { name: { type: string, field: resources.pet.spec.result } }
     assert.doesNotMatch(said, /^(FAIL|weak)/m)
   })
 
-  test('start a stack with create-slipway, which is checked, tested and deployed', (t) => {
+  test('create a stack with create-slipway, which is checked, tested and deployed', (t) => {
     if (missing !== undefined) return t.skip(missing)
     const env = { ...process.env, PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter) }
     succeeds(join(modules, '.bin/create-slipway'), ['stack', '../site', '--yes'], env)
@@ -191,8 +190,8 @@ exports: { name: { type: string, field: resources.pet.spec.result } }
     assert.match(readFileSync(join(base, 'site/public/index.html'), 'utf8'), /<h1>It floats<\/h1>/)
   })
 
-  describe('are libraries', () => {
-    test('for TypeScript, which is compiled against their declarations', (t) => {
+  describe('work as libraries', () => {
+    test('for TypeScript with their declarations', (t) => {
       if (missing !== undefined) return t.skip(missing)
       cpSync(join(import.meta.dirname, 'consumer'), join(app, 'src'), { recursive: true })
       const compilerOptions = {
@@ -241,7 +240,7 @@ exports: { name: { type: string, field: resources.pet.spec.result } }
       })
     }
 
-    test('for Bun: it runs the command, which runs on Node 24', (t) => {
+    test('for Bun, which starts the command on Node 24', (t) => {
       if (missing !== undefined) return t.skip(missing)
       assert.match(succeeds(bun, ['run', 'slipway', 'version'], withNode22), /^slipway \S+ \(node v24\./)
     })

@@ -10,13 +10,13 @@ import { commandsIn, makeSandbox } from './transcript.ts'
 
 const examples = join(import.meta.dirname, '../../examples')
 
-/** Scenarios on the files of an example. */
+/** Scenarios that use the files of an example. */
 const basedOn: Readonly<Record<string, string>> = {
   website: join(examples, 'website'),
   'stage-tasks': join(examples, 'environments'),
 }
 
-/** The subjects of the scenarios; the first of each shows it. */
+/** The subjects of the scenarios; the first scenario of each shows the capability. */
 const subjects: Readonly<Record<string, readonly string[]>> = {
   deployments: [
     'website',

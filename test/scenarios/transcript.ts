@@ -8,7 +8,7 @@ import { runLine } from '../warm/shell-line.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** A folder with the files of a scenario, where the command line runs as a user of its own would run it. */
+/** A folder with the files of a scenario, where the command line runs as if it were a user of its own. */
 export interface Sandbox {
   readonly directory: string
   /** Runs a line of the shell; returns all its output, in order, without the parts that differ from run to run. */
@@ -40,7 +40,7 @@ export async function makeSandbox(sources: readonly string[]): Promise<Sandbox> 
   }
 }
 
-/** One step at a time, or lines would come in another order every time. */
+/** Makes steps run one at a time: otherwise the order of lines would differ from run to run. */
 function environment(home: string, port: string): NodeJS.ProcessEnv {
   return {
     ...trusting,

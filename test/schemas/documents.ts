@@ -181,7 +181,7 @@ const hookRun = z.object({
   result: value.optional().describe('the JSON object that it wrote'),
 })
 
-/** Configuration for the program of a stack; `objectValue` of a list or map. A secret has no value unless it is asked for. */
+/** Configuration for the program of a stack; `objectValue` of a list or map. The value of a secret is present only on request. */
 const told = z.object({ value: text.optional(), objectValue: value.optional(), secret: z.boolean() })
 
 export const documents = {

@@ -1,4 +1,4 @@
-/** The lines that `--json` prints of commands that plan, change or check. */
+/** The lines that commands which plan, change or check print with `--json`. */
 import { z } from 'zod'
 import {
   action,

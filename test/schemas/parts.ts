@@ -1,4 +1,4 @@
-/** Parts that several outputs have. All of them are as docs/reference/json-output.md describes them. */
+/** Parts that several outputs share, as docs/reference/json-output.md describes them. */
 import { z } from 'zod'
 
 export const text = z.string()

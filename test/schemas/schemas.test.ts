@@ -18,7 +18,7 @@ const published = join(root, 'docs/reference/schemas')
 const scenarios = join(root, 'test/scenarios')
 
 describe('the published schemas', () => {
-  test('are those of the shapes (UPDATE_DOCS=1 writes them)', () => {
+  test('are printed from the code (UPDATE_DOCS=1 writes them)', () => {
     const wanted = Object.keys(outputs).map((name) => [`${name}.json`, textOf(publishedSchema(name))] as const)
     if (process.env['UPDATE_DOCS'] === '1') {
       rmSync(published, { recursive: true, force: true })
@@ -29,31 +29,31 @@ describe('the published schemas', () => {
     for (const [file, text] of wanted) assert.equal(readFileSync(join(published, file), 'utf8'), text)
   })
 
-  test('have no line and no field of one that the page does not name', () => {
+  test('contain only events and fields that the page names', () => {
     const page = readFileSync(join(root, 'docs/reference/json-output.md'), 'utf8')
     const [, ofLines = ''] = page.split('## JSON lines')
     const named = new Set(
       Array.from(ofLines.matchAll(/`([^`\n]+)`/g), ([, span = '']) => span.match(/[\w-]+/g) ?? []).flat(),
     )
-    // The page describes the fields that every line has before its section on lines.
+    // The page describes the fields that all lines have before its section on lines.
     const untold = namesIn(publishedSchema('lines')).filter(
       (name) => !named.has(name) && !['format', 'type'].includes(name),
     )
     assert.deepEqual(untold, [])
   })
 
-  test('are told of where the outputs are described', () => {
+  test('are mentioned where the outputs are described', () => {
     const page = readFileSync(join(root, 'docs/reference/json-output.md'), 'utf8')
     const untold = Object.keys(outputs).filter((name) => !page.includes(`(schemas/${name}.json)`))
     assert.deepEqual(untold, [])
   })
 })
 
-describe('what the scenarios print as JSON', () => {
+describe('the JSON output of the scenarios', () => {
   for (const name of readdirSync(scenarios).filter((one) => !one.includes('.'))) {
     const said = jsonOf(readFileSync(join(scenarios, name, 'transcript.txt'), 'utf8'))
     if (said.length === 0) continue
-    test(`${name}: fits its schemas`, () => {
+    test(`fits its schemas: ${name}`, () => {
       for (const { command, output } of said) assertFits(command, output)
     })
   }
@@ -138,7 +138,7 @@ testCase('so does what they print of options, of a way back, and of nodes', (con
   fits('destroy --yes --instance pods')
 })
 
-/** The names of all properties, and the texts that say which line it is. */
+/** The names of all properties, and the texts that identify the kind of line. */
 function namesIn(schema: unknown): readonly string[] {
   if (typeof schema !== 'object' || schema === null) return []
   const below = Object.values(schema).flatMap(namesIn)
@@ -157,13 +157,13 @@ function jsonOf(transcript: string): readonly Said[] {
   return transcript.split(/^\$ /m).flatMap((part) => {
     const end = part.indexOf('\n')
     const command = part.slice(0, end)
-    // The outputs of several commands in a row cannot be told apart.
+    // The outputs of several commands in a row cannot be separated.
     const isOne = /^slipway [^|;&]*--json[^|;&]*$/.test(command)
     return isOne ? [{ command: command.slice('slipway '.length), output: part.slice(end + 1) }] : []
   })
 }
 
-/** Fails for output that a script could not read; talk between the lines is not for scripts. */
+/** Fails for output that a script cannot read. Text between the lines is not for scripts. */
 function assertFits(command: string, output: string): void {
   const name = schemaOf(command, output)
   const found = name === 'lines' ? output.split('\n').filter((line) => line.startsWith('{"')) : [documentIn(output)]
@@ -178,7 +178,7 @@ const refusal = /^\{"format":1,"type":"(error|diagnostics)"/m
 
 const streams = new Set(['up', 'destroy', 'refresh', 'plan', 'show', 'validate'])
 
-/** Errors are lines, for every command. */
+/** For every command, errors are lines. */
 function schemaOf(command: string, output: string): string {
   const [first = '', second = '', third = ''] = command.split(' ')
   if (streams.has(first) || command.startsWith('tasks run') || refusal.test(output)) return 'lines'
@@ -186,7 +186,7 @@ function schemaOf(command: string, output: string): string {
   return names.find((name) => Object.hasOwn(outputs, name)) ?? command
 }
 
-/** The document alone, without the text from stderr around it. */
+/** Only the document, without the text from stderr around it. */
 function documentIn(output: string): string {
   const text = output.replace(/\n\[exit \d+\]\n*$/, '')
   const start = /^[[{"\d]/m.exec(text)?.index ?? 0

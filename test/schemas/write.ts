@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { documents } from './documents.ts'
 import { line } from './lines.ts'
 
-/** All outputs, by the name of their schema: `lines` of the commands that print a line for each event, and the documents. */
+/** All outputs, by the name of their schema: `lines` for the commands that print a line for each event, and the documents. */
 export const outputs: Readonly<Record<string, z.ZodType>> = { lines: line, ...documents }
 
 const titles: Readonly<Record<string, string>> = {
@@ -15,7 +15,7 @@ export function publishedSchema(name: string): object {
   return { $schema, title: titles[name] ?? `slipway ${name.replace('-', ' ')} --json`, ...rest }
 }
 
-/** The same schema without other fields: all output must be described. */
+/** The same schema, but without other fields: all output must be described. */
 export function strictSchema(name: string): object {
   return z.toJSONSchema(shapeOf(name), { io: 'output' })
 }

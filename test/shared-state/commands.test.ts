@@ -30,7 +30,7 @@ exports:
     field: resources.note.spec.path
 `
 
-/** A person with a machine and a checkout of his own. */
+/** A person with a machine and a checkout of their own. */
 function person(name: string, text: string, url: string): Shell {
   const [home, folder] = [join(top, name, 'home'), join(top, name, 'checkout')]
   for (const each of [home, folder]) mkdirSync(each, { recursive: true })
@@ -54,7 +54,7 @@ async function refused(shell: Shell, code: string, ...args: readonly string[]): 
   return ended
 }
 
-test('what one has deployed the other changes, lists and destroys', { skip }, async () => {
+test('a second machine can change, list and destroy what the first deployed', { skip }, async () => {
   const [ada, bob] = [person('ada', 'one', url('team')), person('bob', 'two', url('team'))]
   await good(ada, 'up', '--yes')
   assert.match((await good(bob, 'plan')).stdout, /~ note/)
@@ -73,7 +73,7 @@ test('what one has deployed the other changes, lists and destroys', { skip }, as
   await good(ada, 'destroy', '--yes')
   assert.equal(existsSync(join(top, 'note.txt')), false)
   assert.match((await good(bob, 'instances')).stdout, /site +destroyed/)
-  // Nothing of it lies in the checkouts; logs lie with the user.
+  // The checkouts contain nothing of the state; logs belong to the user.
   assert.deepEqual(
     [ada, bob].map(({ folder }) => existsSync(join(folder, '.slipway'))),
     [false, false],
@@ -81,7 +81,7 @@ test('what one has deployed the other changes, lists and destroys', { skip }, as
   assert.match((await good(bob, 'logs')).stdout, /slipway\/local/)
 })
 
-test('what has nothing to do needs six round trips at most, however much is recorded', { skip }, async () => {
+test('an up with nothing to do needs at most six round trips, however much is recorded', { skip }, async () => {
   const relay = await Relay.to(server.port)
   after(() => relay.close())
   const ada = person('ada', 'one', `postgres://test@127.0.0.1:${relay.port}/postgres?schema=far`)
@@ -94,45 +94,41 @@ test('what has nothing to do needs six round trips at most, however much is reco
   assert.ok(relay.roundTrips - before <= 6, `${relay.roundTrips - before} round trips`)
 })
 
-test('two projects in one database know nothing of each other', { skip }, async () => {
+test('two projects in one database do not see each other', { skip }, async () => {
   const [one, other] = [person('eve', 'one', url('shop')), person('eve', 'one', url('desk'))]
   await good(one, 'up', '--yes')
   assert.doesNotMatch((await good(other, 'instances')).stdout, /site/)
   await good(one, 'destroy', '--yes')
 })
 
-test(
-  'a killed engine frees its instance on its own machine at once; elsewhere its lease is waited for',
-  { skip },
-  async () => {
-    const slow = blueprint
-      .replace('type: local/file', 'type: local/command')
-      .replace(/ {6}path.*\n.*TEXT\n/, '      create: sleep 600\n')
-    const [ada, bob] = ['ada', 'bob'].map((name) => person(name, 'one', url('killed'))) as [Shell, Shell]
-    for (const { folder } of [ada, bob])
-      writeFileSync(join(folder, 'site.blueprint.yaml'), slow.replace(/exports:[^]*/, ''))
-    const running = start(ada, ['up', '--yes'])
-    for (let tries = 0; tries < 300; tries++) {
-      const rows = await sql(server, "SELECT to_regclass('killed.records') AS there")
-      if (
-        rows[0]?.['there'] !== null &&
-        (await sql(server, "SELECT FROM killed.records WHERE kind = 'intent'")).length > 0
-      )
-        break
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
-    running.child.kill('SIGKILL')
-    await running.ended
-    // His machine cannot know that she is gone: the same boot and pids may be those of a copy.
-    const waits = await refused(bob, 'cli/locked', 'destroy', '--yes')
-    assert.match(waits.stderr, /slipway up of/)
-    // On hers nobody has to be asked.
-    await good(ada, 'state', 'unlock')
-    assert.match((await good(bob, 'state', 'list')).stdout, /note/)
-  },
-)
+test('a killed engine’s instance is free at once on its machine, and elsewhere after its lease', { skip }, async () => {
+  const slow = blueprint
+    .replace('type: local/file', 'type: local/command')
+    .replace(/ {6}path.*\n.*TEXT\n/, '      create: sleep 600\n')
+  const [ada, bob] = ['ada', 'bob'].map((name) => person(name, 'one', url('killed'))) as [Shell, Shell]
+  for (const { folder } of [ada, bob])
+    writeFileSync(join(folder, 'site.blueprint.yaml'), slow.replace(/exports:[^]*/, ''))
+  const running = start(ada, ['up', '--yes'])
+  for (let tries = 0; tries < 300; tries++) {
+    const rows = await sql(server, "SELECT to_regclass('killed.records') AS there")
+    if (
+      rows[0]?.['there'] !== null &&
+      (await sql(server, "SELECT FROM killed.records WHERE kind = 'intent'")).length > 0
+    )
+      break
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  running.child.kill('SIGKILL')
+  await running.ended
+  // His machine cannot know that her engine is gone: the same boot and pids may belong to a copy.
+  const waits = await refused(bob, 'cli/locked', 'destroy', '--yes')
+  assert.match(waits.stderr, /slipway up of/)
+  // On her own machine, unlocking needs no confirmation.
+  await good(ada, 'state', 'unlock')
+  assert.match((await good(bob, 'state', 'list')).stdout, /note/)
+})
 
-test('a bad address or a server that is gone is told, and nothing is made', { skip }, async () => {
+test('a bad address or a missing server is reported, and nothing is created', { skip }, async () => {
   const ada = person('ada', 'one', 'postgres://ada:canary-77@db.example.com/infra')
   for (const args of [
     ['up', '--yes'],
@@ -149,7 +145,7 @@ test('a bad address or a server that is gone is told, and nothing is made', { sk
   assert.equal(existsSync(join(top, 'note.txt')), false)
 })
 
-test('a project that names its state is asked for trust first', { skip }, async () => {
+test('a project that names its state needs trust first', { skip }, async () => {
   const ada = person('trusting', 'one', '')
   writeFileSync(join(ada.folder, 'slipway.config.yaml'), `state:\n  place: ${url('named')}\n`)
   await refused(ada, 'cli/untrusted', 'state', 'list')
@@ -159,7 +155,7 @@ test('a project that names its state is asked for trust first', { skip }, async 
   await good(ada, 'destroy', '--yes')
 })
 
-test('no stage task, plugin or stack sees the password of the database, nor a key of the state', { skip }, async () => {
+test('no stage task, plugin or stack gets the database password or a state key', { skip }, async () => {
   const ada = person('keeping', 'one', url('kept'))
   const { folder } = ada
   const write = (name: string, text: string): void => writeFileSync(join(folder, name), text)

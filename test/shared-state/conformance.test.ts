@@ -1,6 +1,6 @@
 import { after } from 'node:test'
 import { missing, startServer } from '../../packages/infra/src/testing/servers.ts'
-import { stateStoreConformance } from '../../packages/stores/src/conformance.ts'
+import { stateStoreConformance } from '../../packages/stores/src/conformance/conformance.ts'
 import { freshAddress, Machine } from './database.ts'
 
 const server = missing('postgres') === false ? await startServer('postgres') : undefined

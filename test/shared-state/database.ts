@@ -12,7 +12,7 @@ import { LosableSealer } from '../../packages/stores/src/testing.ts'
 
 const skip = missing('postgres')
 
-/** A fresh state that a machine has opened. */
+/** A new state that a machine has opened. */
 export interface Place {
   readonly machine: Machine
   readonly address: PostgresAddress
@@ -22,10 +22,10 @@ export interface Place {
 type OnServer = (name: string, body: (place: Place) => Promise<void>) => void
 
 async function nothing(): Promise<void> {
-  // There is no server.
+  // There is no server to remove.
 }
 
-/** One server for all tests of a file, each with a place of its own. */
+/** One server for all tests of a file; each test has a state of its own. */
 export async function postgresServer(): Promise<{
   readonly server: Pick<TestServer, 'port' | 'kill' | 'start'>
   readonly onServer: OnServer
@@ -51,7 +51,7 @@ export async function postgresServer(): Promise<{
 
 let schemas = 0
 
-/** A schema that nothing lies in yet. */
+/** The address of a schema that is still empty. */
 export function freshAddress(server: Pick<TestServer, 'port'>): PostgresAddress {
   return parseAddress(`postgres://test@127.0.0.1:${server.port}/postgres?schema=s${++schemas}`)
 }
@@ -60,7 +60,7 @@ export function freshAddress(server: Pick<TestServer, 'port'>): PostgresAddress 
 export class Machine {
   readonly top = mkdtempSync(join(tmpdir(), 'slipway-machine-'))
 
-  /** An open store on this machine. */
+  /** Opens a store on this machine. */
   async store(address: PostgresAddress, options: Partial<PostgresStoreOptions> = {}): Promise<StateStore> {
     const { places = { env: {}, home: this.top } } = options
     const { top } = this
@@ -75,7 +75,7 @@ export class Machine {
   }
 }
 
-/** Runs a statement as a client that is not Slipway. */
+/** Runs a statement as another client than Slipway. */
 export async function sql(server: Pick<TestServer, 'port'>, text: string): Promise<readonly SqlRow[]> {
   const patience = { connectMs: 10_000, statementMs: 10_000 }
   const link = new Link(freshAddress(server), { env: {}, home: '' }, patience)

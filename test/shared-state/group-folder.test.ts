@@ -55,51 +55,47 @@ async function refused(shell: Shell, code: string, ...args: readonly string[]): 
   return stderr
 }
 
-test(
-  'two users of a group share a state, its lock and its secrets, and nothing else',
-  { skip, timeout: 120_000 },
-  async () => {
-    const [ada, bob] = [person('ada', 12_345), person('bob', 12_346)]
-    mkdirSync(state, { mode: 0o700 })
-    chownSync(state, 12_345, 12_345)
-    await good(ada, 'up', '--yes')
-    await refused(bob, 'state/foreign', 'state', 'list')
-    await good(ada, 'state', 'share', '--group', String(gid))
-    // Bob declares that he trusts the users who can write the files that he carries out.
-    assert.match(await refused(bob, 'state/foreign', 'state', 'list'), new RegExp(`slipway trust --group ${gid}`))
-    await good(bob, 'trust', '--group', String(gid))
-    const key = (await good(bob, 'key', 'show')).stdout.trim()
-    await good(ada, 'state', 'key', 'add', 'bob', key)
-    assert.match((await good(bob, 'exports', '--show-secrets')).stdout, /hunter22/)
-    assert.match((await good(bob, 'up', '--yes')).stderr, /base updated/)
-    assert.match((await good(ada, 'up', '--yes')).stderr, /base updated/)
-    // The message names the user at work, even if the other one has made SQLite's files.
-    bob.write(
-      blueprint('slow').replace(
-        'base: { type: null/resource, spec: { value: slow }',
-        'base: { type: null/resource, spec: { value: slow, delayMs: 8000 }',
-      ),
-    )
-    const running = start(bob, ['up', '--yes'])
-    await running.said('base')
-    for (let tries = 0; tries < 100 && !readdirSync(state).includes('state.db-wal'); tries++)
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    for (const name of readdirSync(state).filter((each) => each.startsWith('state.db'))) {
-      const { mode, gid: group } = statSync(join(state, name))
-      assert.deepEqual([name, mode & 0o777, group], [name, 0o660, gid])
-    }
-    assert.match(await refused(ada, 'cli/locked', 'up', '--yes'), /slipway up of (12346|\w+) on /)
-    running.child.kill('SIGKILL')
-    await running.ended
-    // She may not end his remaining processes: she waits for his lease.
-    await refused(ada, 'cli/locked', 'up', '--yes')
-    await good(ada, 'state', 'unlock', '--yes')
-    await good(ada, 'up', '--yes')
-    assert.equal(statSync(join(top, 'bob/home/.config/slipway/private-key')).mode & 0o777, 0o600)
-    for (const uid of ['12345', '12346']) assert.equal(statSync(join(state, 'members', uid)).mode & 0o777, 0o700)
-    await good(ada, 'state', 'share', '--group', String(gid), '--remove')
-    await refused(bob, 'state/foreign', 'state', 'list')
-    assert.equal(statSync(state).mode & 0o7777, 0o700)
-    await good(ada, 'up', '--yes')
-  },
-)
+test('two users of a group share only a state, its lock and its secrets', { skip, timeout: 120_000 }, async () => {
+  const [ada, bob] = [person('ada', 12_345), person('bob', 12_346)]
+  mkdirSync(state, { mode: 0o700 })
+  chownSync(state, 12_345, 12_345)
+  await good(ada, 'up', '--yes')
+  await refused(bob, 'state/foreign', 'state', 'list')
+  await good(ada, 'state', 'share', '--group', String(gid))
+  // Bob declares that he trusts the users who can write the files whose orders he carries out.
+  assert.match(await refused(bob, 'state/foreign', 'state', 'list'), new RegExp(`slipway trust --group ${gid}`))
+  await good(bob, 'trust', '--group', String(gid))
+  const key = (await good(bob, 'key', 'show')).stdout.trim()
+  await good(ada, 'state', 'key', 'add', 'bob', key)
+  assert.match((await good(bob, 'exports', '--show-secrets')).stdout, /hunter22/)
+  assert.match((await good(bob, 'up', '--yes')).stderr, /base updated/)
+  assert.match((await good(ada, 'up', '--yes')).stderr, /base updated/)
+  // The message names the user who is working, even if the other user has made SQLite's files.
+  bob.write(
+    blueprint('slow').replace(
+      'base: { type: null/resource, spec: { value: slow }',
+      'base: { type: null/resource, spec: { value: slow, delayMs: 8000 }',
+    ),
+  )
+  const running = start(bob, ['up', '--yes'])
+  await running.said('base')
+  for (let tries = 0; tries < 100 && !readdirSync(state).includes('state.db-wal'); tries++)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  for (const name of readdirSync(state).filter((each) => each.startsWith('state.db'))) {
+    const { mode, gid: group } = statSync(join(state, name))
+    assert.deepEqual([name, mode & 0o777, group], [name, 0o660, gid])
+  }
+  assert.match(await refused(ada, 'cli/locked', 'up', '--yes'), /slipway up of (12346|\w+) on /)
+  running.child.kill('SIGKILL')
+  await running.ended
+  // She may not end his remaining processes: she waits for his lease.
+  await refused(ada, 'cli/locked', 'up', '--yes')
+  await good(ada, 'state', 'unlock', '--yes')
+  await good(ada, 'up', '--yes')
+  assert.equal(statSync(join(top, 'bob/home/.config/slipway/private-key')).mode & 0o777, 0o600)
+  for (const uid of ['12345', '12346']) assert.equal(statSync(join(state, 'members', uid)).mode & 0o777, 0o700)
+  await good(ada, 'state', 'share', '--group', String(gid), '--remove')
+  await refused(bob, 'state/foreign', 'state', 'list')
+  assert.equal(statSync(state).mode & 0o7777, 0o700)
+  await good(ada, 'up', '--yes')
+})

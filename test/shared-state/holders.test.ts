@@ -40,10 +40,10 @@ onServer('unlock names who holds an instance on another machine, and fences that
   assert.match(asked.stderr, /cli\/needs-yes/)
   const [before] = await sql(server, 'SELECT fence FROM held.heads')
   const unlocked = await good(bob, 'state', 'unlock', '--yes')
-  assert.match(unlocked.stderr, /site is unlocked; slipway up of .* can write no more/)
+  assert.match(unlocked.stderr, /site is unlocked; slipway up of .* can no longer write/)
   const [now] = await sql(server, 'SELECT fence, holder FROM held.heads')
   assert.equal(Number(now?.['fence']), Number(before?.['fence']) + 1)
-  // It finds out when it renews its lease, and ends.
+  // The engine notices this when it renews its lease, and ends.
   const ended = await running.ended
   assert.notEqual(ended.code, 0)
   assert.match(ended.stderr, /state\/fenced/)
@@ -60,7 +60,7 @@ onServer('a database that is behind is refused until somebody accepts it', async
   assert.match((await run(cy, ['state', 'accept'])).stderr, /cli\/needs-yes/)
   assert.match(
     (await good(cy, 'state', 'accept', '--yes')).stderr,
-    /Lost of the state in postgres:[^]*is the state from now on/,
+    /Lost from the state in postgres:[^]*is the state from now on/,
   )
   assert.match((await good(cy, 'up', '--yes')).stderr, /Nothing to do/)
 })

@@ -26,7 +26,7 @@ onServer('each commit asks in its own transaction whether its key is the present
   await store.commit(lease, [{ kind: 'instance', instance: sampleInstance('site') }])
   await giveTeam(other, sealer)
   await assert.rejects(store.commit(lease, [web]), { code: 'state/key-changed' })
-  // A value without a secret needs no key.
+  // A commit without secrets needs no key.
   await store.commit(lease, [{ kind: 'instance', instance: sampleInstance('site', { version: 2 }) }])
   const state = await store.load('site')
   assert.deepEqual([state?.instance.version, state?.resources], [2, []])
@@ -88,18 +88,18 @@ onServer('two people with two keys share secrets until one is removed', async ()
   const key = (await good(bob, 'key', 'show')).stdout.trim()
   assert.match(key, /^slipway-public-/)
   const added = await good(ada, 'state', 'key', 'add', 'bob', key)
-  assert.match(added.stderr, /2 records are sealed anew[^]*bob can open the secrets now/)
+  assert.match(added.stderr, /2 records are sealed again[^]*bob can open the secrets now/)
   assert.match((await good(bob, 'exports', '--show-secrets')).stdout, /closed +hunter22/)
   await good(bob, 'up', '--yes', '--var', 'password=other22')
   assert.match((await good(ada, 'exports', '--show-secrets')).stdout, /closed +other22/)
   assert.match((await good(ada, 'state', 'key', 'list')).stdout, /bob +([0-9a-f]{4} ?){8}/)
-  // Bob keeps a copy of the records that he could open, for later.
+  // Bob keeps a copy of the records that he could open.
   const [kept] = await sql(server, `SELECT body, checksum FROM keys.records WHERE kind = 'resource'`)
-  assert.match((await good(ada, 'state', 'key', 'remove', 'bob')).stderr, /and not for bob/)
+  assert.match((await good(ada, 'state', 'key', 'remove', 'bob')).stderr, /and no longer for bob/)
   const outside = await good(bob, 'plan', '--var', 'password=third')
   assert.match(
     outside.stderr,
-    /you are no recipient of this state, so the secrets of login, site itself count as unknown/,
+    /you are not a recipient of this state, so the secrets of login, site itself count as unknown/,
   )
   const refused = await run(bob, ['up', '--yes'])
   assert.match(refused.stderr, /state\/wrong-key/)
@@ -114,7 +114,7 @@ onServer('two people with two keys share secrets until one is removed', async ()
   const forged = await run(ada, ['state', 'show', 'login', '--show-secrets'])
   assert.match(
     forged.stderr,
-    /everything in this state was sealed anew since: somebody who had that key has put it there/,
+    /everything in this state has been sealed again since: somebody with the old key added it/,
   )
   assert.doesNotMatch(forged.stdout, /other22/)
   await put(now, kept)

@@ -5,7 +5,7 @@ import type { PostgresAddress } from '../../packages/stores/src/postgres/address
 import { acceptIn, lossesIn } from '../../packages/stores/src/postgres/accept.ts'
 import { machineFolderFor } from '../../packages/stores/src/postgres/open-state.ts'
 import { postgresStore } from '../../packages/stores/src/postgres/store.ts'
-import { checksumOf } from '../../packages/stores/src/checksum.ts'
+import { checksumOf } from '../../packages/stores/src/losses/checksum.ts'
 import type { StateChange } from '../../packages/stores/src/records.ts'
 import {
   LosableSealer,
@@ -59,11 +59,11 @@ describe('a database that is not as it was left', () => {
       const again = await machine.store(address)
       assert.deepEqual((await again.load('site'))?.resources, [])
       const there = await other.store(address)
-      await assert.rejects(there.load('site'), lostAs(/^site: somebody has gone on/))
+      await assert.rejects(there.load('site'), lostAs(/^site: somebody continued/))
       const theirs = await sharedPlace(other, address)
       await acceptIn(theirs, () => 'new')
       await (await other.store(address)).load('site')
-      // One accepts for himself; nobody has to accept that again.
+      // One user accepts the loss, and nobody has to accept it again.
       await (await machine.store(address)).load('site')
       other.remove()
     },
@@ -72,7 +72,7 @@ describe('a database that is not as it was left', () => {
   onServer('and is another one, or empty, is refused until it is accepted', async ({ store, machine, address }) => {
     await store.commit(await takeLock(store, 'site'), [site])
     await sql(server, `DROP SCHEMA ${address.schema} CASCADE`)
-    const gone = lostAs(/^no state is there any more/)
+    const gone = lostAs(/^the state is gone/)
     await assert.rejects(machine.store(address), gone)
     await assert.rejects(machine.store(address, { access: 'read' }), gone)
     const other = new Machine()
@@ -136,9 +136,9 @@ describe('what is no state of ours', () => {
     const { schema } = address
     await store.commit(await takeLock(store, 'site'), [site])
     await sql(server, `UPDATE ${schema}.slipway_schema SET version = 3, oldest = 3`)
-    const newer = { code: 'state/newer-version', message: /it has state version 3, this one knows 2/ }
+    const newer = { code: 'state/newer-version', message: /it has state version 3, but this one knows only 2/ }
     await assert.rejects(machine.store(address), newer)
-    // A version after that may have other tables.
+    // A later version may have other tables.
     await sql(server, `ALTER TABLE ${schema}.state RENAME TO states`)
     await assert.rejects(machine.store(address, { access: 'read' }), newer)
     const [count] = await sql(server, `SELECT count(*) AS n FROM ${schema}.records`)
@@ -187,7 +187,7 @@ describe('a schema of another version', () => {
       [1, 2, 3].map(() => machine.store(address, { migrations: [...migrations, expand] })),
     )
     assert.equal((await newer[0]?.load('site'))?.instance.name, 'site')
-    // An engine of the version before is at work all the while, and others of it begin.
+    // An engine of the previous version works all the while, and others of that version start.
     await store.commit(lease, [web])
     const before = await machine.store(address)
     assert.equal((await before.load('site'))?.resources.length, 1)
@@ -197,7 +197,7 @@ describe('a schema of another version', () => {
     assert.equal((await newest.load('site'))?.resources.length, 1)
     await assert.rejects(machine.store(address), {
       code: 'state/newer-version',
-      message: new RegExp(`state version ${ours + 2}, this one knows ${ours}`),
+      message: new RegExp(`state version ${ours + 2}, but this one knows only ${ours}`),
     })
     for (const each of [...newer, before, newest]) await each.close()
   })
@@ -225,7 +225,7 @@ onServer('a state that several machines make at once is one, and each finds agai
   const address = freshAddress(server)
   const machines = [1, 2, 3, 4, 5].map(() => new Machine())
   try {
-    // Each has drawn an id before anybody makes the state.
+    // Each machine has drawn an id before any of them makes the state.
     const places = await Promise.all(machines.map((machine) => sharedPlace(machine, address)))
     assert.equal(new Set(places.map(({ machine }) => machine.id)).size, 5)
     const stores = places.map((place) => postgresStore({ ...place, sealer: new LosableSealer() }))

@@ -51,7 +51,7 @@ onServer('a state moves into a database and back, whole, and its old place says 
   const exported = (await good(ada, 'state', 'export', '--show-secrets')).stdout
   await refused(ada, 'cli/needs-yes', 'state', 'move', shared)
   const moved = await good(ada, 'state', 'move', shared, '--yes')
-  assert.match(moved.stderr, /1 instance with \d+ records is in postgres:\/\/[^]*is kept as it was/)
+  assert.match(moved.stderr, /1 instance with \d+ records is in postgres:\/\/[^]*is kept unchanged/)
   const told = await refused(ada, 'state/moved', 'up', '--yes')
   assert.match(told.stderr, /has moved to postgres:\/\/test@127\.0\.0\.1:\d+\/postgres\?schema=moved/)
   const kept = new DatabaseSync(join(old, 'state.db'), { readOnly: true })
@@ -60,7 +60,7 @@ onServer('a state moves into a database and back, whole, and its old place says 
   assert.equal((await good(ada.at(shared), 'state', 'export', '--show-secrets')).stdout, exported)
   assert.match((await good(ada.at(shared), 'up', '--yes')).stderr, /Nothing to do/)
   assert.match((await good(ada.at(shared), 'exports', '--show-secrets')).stdout, /hunter22/)
-  // Fences go up: the holder of an older lease writes nothing.
+  // Fences go up: the holder of an older lease can write nothing.
   const [head] = await sql(server, 'SELECT fence FROM moved.heads')
   assert.ok(Number(head?.['fence']) > 1_000_000)
   await refused(ada.at(shared), 'state/same-place', 'state', 'move', shared, '--yes')
@@ -82,9 +82,9 @@ onServer('a move that is cut short before its last step is carried through, and 
   await sql(server, `UPDATE cut.slipway_schema SET version = 1000000, oldest = 1000000`)
   await sql(server, `UPDATE cut.state SET moved = '<${from}'`)
   assert.match((await refused(eve.at(shared), 'state/moved', 'up', '--yes')).stderr, /has not arrived yet/)
-  assert.match((await good(eve, 'state', 'move', shared, '--yes')).stderr, /The move that was cut short is done/)
+  assert.match((await good(eve, 'state', 'move', shared, '--yes')).stderr, /The interrupted move is done/)
   assert.match((await good(eve.at(shared), 'up', '--yes')).stderr, /Nothing to do/)
-  // A copy that was never used is written over.
+  // A copy that was never used is overwritten.
   await sql(server, `UPDATE cut.slipway_schema SET version = 1000000, oldest = 1000000`)
   await sql(server, `UPDATE cut.state SET moved = '<elsewhere'`)
   await refused(eve, 'state/moved', 'state', 'move', shared, '--yes')
@@ -99,7 +99,7 @@ onServer('a backup of a database goes into a file and back, and into a folder', 
   await good(shared, 'up', '--yes', '--var', 'password=other22')
   const [before] = await sql(server, 'SELECT fence, commits FROM backup.heads')
   const restored = await good(shared, 'state', 'restore', file, '--yes')
-  assert.match(restored.stderr, /What was there is kept in (.*replaced-\d+\.db)/)
+  assert.match(restored.stderr, /The old state is kept in (.*replaced-\d+\.db)/)
   const [now] = await sql(server, 'SELECT fence, commits FROM backup.heads')
   assert.ok(Number(now?.['fence']) > Number(before?.['fence']))
   assert.ok(Number(now?.['commits']) > Number(before?.['commits']))

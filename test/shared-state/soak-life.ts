@@ -11,8 +11,8 @@ import type { Random } from '../soak/random.ts'
 type Server = Pick<TestServer, 'port' | 'kill' | 'start'>
 
 /**
- * A life of `npm run soak` with its state in a database: beside the faults that a folder meets, connections are cut in the middle of a
- * statement, answers are lost, and the server is killed and started again.
+ * A life of `npm run soak` with its state in a database. In addition to the faults of a state in a folder, connections are cut in the middle of a
+ * statement, answers are lost, and the server is killed and restarted.
  */
 export async function lifeOnPostgres(server: Server, seed: number, planned?: readonly Deed[]): Promise<Verdict> {
   const relay = await Relay.to(server.port)
@@ -48,7 +48,7 @@ async function restarted(server: Server): Promise<void> {
   await server.start()
 }
 
-/** The time that a network may be gone without a run giving up. */
+/** Milliseconds for which the network may be gone without a run giving up. */
 const goneMs = 500
 
 async function loseAnswer(relay: Relay): Promise<void> {
@@ -58,7 +58,7 @@ async function loseAnswer(relay: Relay): Promise<void> {
 }
 
 async function cut(relay: Relay, bytes: number): Promise<void> {
-  // The command may have ended before it has sent as much.
+  // The command may have ended before it has sent this many bytes.
   await Promise.race([relay.cutAfter(bytes), sleep(goneMs)])
   relay.clearUp()
 }

@@ -25,7 +25,7 @@ function engine(number: number, schema: string): Shell {
   return { folder, env: { PATH: process.env['PATH'], HOME: home, SLIPWAY_STATE: url, NO_COLOR: '1' } }
 }
 
-/** Nobody has used the schema before: the ten make the state, too. Each writer takes a fence of its own, one after the other. */
+/** The schema has never been used, so the ten engines also make the state. Each writer takes a fence of its own, one after the other. */
 onServer('ten engines on one instance write one after the other, and all end', async () => {
   const ended = await Promise.all(ten.map((number) => run(engine(number, 'one'), ['up', '--yes', '--wait', '300'])))
   assert.deepEqual(
@@ -44,7 +44,7 @@ onServer('ten engines on one instance write one after the other, and all end', a
     runs.map(({ outcome }) => outcome),
     ten.map(() => 'succeeded'),
   )
-  // One after the other: nobody began before the one before had ended.
+  // Each run began after the end of the one before it.
   for (const [index, { began }] of runs.entries()) assert.ok(Number(began) >= Number(runs[index - 1]?.['ended'] ?? 0))
   const [own] = await sql(server, "SELECT body::json->>'version' AS version FROM one.records WHERE kind = 'instance'")
   assert.equal(own?.['version'], '10')

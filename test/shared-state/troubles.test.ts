@@ -34,7 +34,7 @@ async function relayed(
   return { relay, store, close }
 }
 
-/** Asks again until it is so. */
+/** Asks repeatedly until the condition holds. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   for (let tries = 0; tries < 500; tries++) if (await isSo()) return
   throw new Error('it never came to be so')
@@ -61,7 +61,7 @@ describe('a commit whose answer is lost', () => {
     const { relay, store, close } = await relayed(place)
     const lease = await takeLock(store, 'site')
     await store.commit(lease, [site])
-    // The statement is longer than that: its end never arrives.
+    // The statement is longer than this, so its end never arrives.
     const cut = relay.cutAfter(300)
     const committing = store.commit(lease, [web])
     await cut
@@ -123,7 +123,7 @@ describe('a server that is restarted', () => {
   })
 })
 
-describe('what a server refuses', () => {
+describe('a refusal by a server', () => {
   const refusals = [
     ['53100', 'state/disk-full'],
     ['25006', 'state/unwritable'],

@@ -7,14 +7,14 @@ interface Timer {
   isOff: boolean
 }
 
-/** More than this many timers in one command: it would never end. */
+/** A command with more timers than this would never end. */
 const mostTimers = 50_000
 
-/** Time that passes only when nobody has anything else to do. Milliseconds. */
+/** Time that passes only when no work can go on without it, in milliseconds. */
 export class SimulatedClock implements Clock {
   #now = 1_000_000
   #order = 0
-  /** The earliest last. */
+  /** Sorted, with the earliest last. */
   readonly #timers: Timer[] = []
 
   now(): number {
@@ -30,7 +30,7 @@ export class SimulatedClock implements Clock {
     const timer: Timer = { at: this.#now + Math.max(0, ms), order: this.#order++, ring, isOff: false }
     const timers = this.#timers
     timers.push(timer)
-    // With equal times, the first one comes first.
+    // Of timers with equal times, the first one set rings first.
     for (let index = timers.length - 1; index > 0; index--) {
       const before = timers[index - 1]
       if (before === undefined || before.at > timer.at) break
@@ -62,7 +62,7 @@ export class SimulatedClock implements Clock {
     })
   }
 
-  /** Lets time pass while nobody is at work. */
+  /** Lets time pass while no process is at work. */
   pass(ms: number): void {
     const end = this.#now + ms
     for (let next = this.#timers.at(-1); next !== undefined && next.at <= end; next = this.#timers.at(-1)) this.#ring()
@@ -88,13 +88,13 @@ export class SimulatedClock implements Clock {
       if (isDone) return undefined
       if (rung++ > mostTimers) return `it still goes on after ${mostTimers} timers`
       if (this.#ring()) idle = 0
-      // Somebody may have something of the event loop to wait for.
+      // Work may be waiting for the event loop.
       else if (idle++ > 3) return 'it waits for something that never happens'
       else await turned()
     }
   }
 
-  /** Rings the next timer; false when there is none. */
+  /** Rings the next timer; returns false when there is none. */
   #ring(): boolean {
     for (let timer = this.#timers.pop(); timer !== undefined; timer = this.#timers.pop()) {
       if (timer.isOff) continue

@@ -1,7 +1,7 @@
 import type { Clock, Ids } from '@slipway/engine'
 import type { LockHolder } from '@slipway/stores'
 import type { SimulatedClock } from './clock.ts'
-import type { Moment } from './trouble.ts'
+import type { Moment } from './moves/trouble.ts'
 
 interface Appointment {
   readonly at: Moment
@@ -15,11 +15,11 @@ interface Appointment {
  */
 export class EngineProcess {
   readonly holder: LockHolder
-  /** Settled when the process is killed. */
+  /** Settles when the process is killed. */
   readonly killed: Promise<void>
   readonly stop = new AbortController()
   readonly cancel = new AbortController()
-  /** All events, in order: for a reader who looks for the moment of a mistake. */
+  /** All events in order, for a reader who looks for the moment of a mistake. */
   readonly moments: string[] = []
   readonly ids: Ids
   isDead = false
@@ -45,7 +45,7 @@ export class EngineProcess {
     }
   }
 
-  /** Does something when a moment comes; at once, before anything else can happen. */
+  /** Does something at a given moment, before anything else can happen. */
   when(at: Moment, keep: () => void): void {
     this.#appointments.push({ at, keep, isOver: false })
   }
@@ -65,7 +65,7 @@ export class EngineProcess {
     }
   }
 
-  /** A signal comes in between, never in the middle of something. */
+  /** Sends a signal between two steps, never in the middle of one. */
   signal(controller: AbortController): void {
     this.#clock.after(0, () => controller.abort())
   }
@@ -73,12 +73,12 @@ export class EngineProcess {
   kill(): void {
     this.isDead = true
     this.#die()
-    // Signals that were made of these and are listened to are kept for ever, and all that the listeners know with them.
+    // Node keeps signals that are derived from these, and have listeners, for ever, with everything that the listeners refer to.
     this.stop.abort()
     this.cancel.abort()
   }
 
-  /** The engine's share of an answer: nothing, once it is dead. */
+  /** Lets the engine hear an answer, unless it is dead. */
   async hears<T>(work: Promise<T>): Promise<T> {
     try {
       const result = await work
@@ -89,7 +89,7 @@ export class EngineProcess {
     }
   }
 
-  /** Does something for the engine, as long as it lives. */
+  /** Does work for the engine, as long as it lives. */
   ask<T>(work: () => Promise<T>): Promise<T> {
     return this.isDead ? never() : this.hears(work())
   }
@@ -108,7 +108,7 @@ function never(): Promise<never> {
   return new Promise(() => {})
 }
 
-/** Ids that name their maker: `003-007` is the seventh of process 3. */
+/** Ids that name their process: `003-007` is the seventh id of process 3. */
 function idsOf(pid: number): Ids {
   let made = 0
   return { next: () => `${String(pid).padStart(3, '0')}-${String(++made).padStart(3, '0')}` }

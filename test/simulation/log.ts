@@ -1,7 +1,7 @@
 import type { Plan } from '@slipway/engine'
 import type { StateChange } from '@slipway/stores'
 
-/** A plan in words, a line for each step that does something or says why not. */
+/** A plan in words: a line for each step that does something or says why it does not. */
 export function planLines({ steps, regrouped, links = [] }: Plan): string[] {
   const shown = steps.filter(
     ({ action, reason, wish }) => action !== 'none' || (reason ?? wish?.conditionUntil) !== undefined,

@@ -7,9 +7,10 @@ import { fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { BatchRequest, BatchResult } from './batch.ts'
-import { reportOf } from './report.ts'
-import { verdictLines } from './verdict-counts.ts'
+import type { BatchRequest, BatchResult } from './playing/batch.ts'
+import { known } from './found/known.ts'
+import { reportOf } from './playing/report.ts'
+import { verdictLines } from './command/verdict-counts.ts'
 
 const { values } = parseArgs({
   options: {
@@ -29,7 +30,7 @@ const jobs = Math.min(Number(values.jobs), runs)
 const done = Array.from({ length: jobs }, () => 0)
 const startedAt = performance.now()
 
-/** All kinds, unless some are named. */
+/** All kinds, unless the command names some. */
 const all = ['blueprints', 'programs', 'ids'] as const
 const isAll = all.every((what) => values[what] !== true)
 const writes = all.filter((what) => isAll || values[what] === true)
@@ -64,6 +65,7 @@ function job(index: number): Promise<BatchResult> {
 }
 
 console.log(`${runs} commands from seed ${seed}, ${values.commands} moves each, ${jobs} at a time`)
+for (const what of Object.keys(known)) console.log(`known, and left: ${what}`)
 const progress = setInterval(() => console.log(`${total()} commands, ${rate()}`), 10_000)
 const results = await Promise.all(done.map((_, index) => job(index)))
 clearInterval(progress)

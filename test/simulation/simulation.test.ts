@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test as testAlways } from 'node:test'
 import { describe, test } from '../cases.ts'
-import { type BatchRequest, type BatchResult, simulateBatch } from './batch.ts'
-import { isCommand } from './commands.ts'
-import { play } from './play.ts'
-import { reportOf } from './report.ts'
-import { simulate } from './simulate.ts'
+import { type BatchRequest, type BatchResult, simulateBatch } from './playing/batch.ts'
+import { isCommand } from './moves/commands.ts'
+import { play } from './playing/play.ts'
+import { reportOf } from './playing/report.ts'
+import { simulate } from './playing/simulate.ts'
 
 const moves = 15
 
@@ -17,9 +17,9 @@ function assertNothingFound({ found }: BatchResult): void {
 const otherSeed = Number(process.env['SLIPWAY_SEED'] ?? 20_261_122)
 
 const kinds = [
-  { what: 'blueprints', few: 400, many: 4_000, writes: ['blueprints'] },
-  { what: 'programs', few: 400, many: 3_000, writes: ['programs'] },
-  { what: 'blueprints where ids tell little', few: 200, many: 1_500, writes: ['ids'] },
+  { what: 'blueprints', few: 400, many: 2_000, writes: ['blueprints'] },
+  { what: 'programs', few: 400, many: 1_500, writes: ['programs'] },
+  { what: 'blueprints where ids tell little', few: 200, many: 800, writes: ['ids'] },
 ] as const
 
 function plays(users: string, batch: Pick<BatchRequest, 'seed' | 'commands' | 'writes'>): void {

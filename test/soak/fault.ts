@@ -13,7 +13,7 @@ export type Fault =
       readonly signals: readonly { readonly name: NodeJS.Signals; readonly afterMs: number }[]
     }
   | { readonly kind: 'second-engine'; readonly afterMs: number }
-  /** Something around the command: its database, the network. */
+  /** A fault in the surroundings of a command: its database, or the network. */
   | { readonly kind: 'around'; readonly what: string; readonly afterMs: number; readonly happen: () => Promise<void> }
 
 const failpoints = ['before-intent', 'after-intent', 'before-result', 'after-result'] as const
@@ -50,7 +50,7 @@ function randomSignals(random: Random): readonly { name: NodeJS.Signals; afterMs
   return random.chance(0.5) ? [first] : [first, { name, afterMs: random.between(1, 100) }]
 }
 
-/** Runs a command with the fault. Any end is fine: only the state afterwards counts. */
+/** Runs a command with the fault. Any end of the command is fine: only the state afterwards counts. */
 export async function runWithFault(world: World, args: readonly string[], fault: Fault): Promise<Ended> {
   switch (fault.kind) {
     case 'kill-engine':

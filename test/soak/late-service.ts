@@ -9,7 +9,7 @@ interface Answer {
   readonly body: unknown
 }
 
-/** How long after a POST was accepted it takes effect, in milliseconds. */
+/** Milliseconds between the acceptance of a POST and its effect. */
 const lateMs = 1_200
 
 /**
@@ -19,7 +19,7 @@ const lateMs = 1_200
 export class LateService {
   readonly #server: Server
   readonly #things = new Map<string, RemoteThing>()
-  /** Tags that have been accepted, and are not there yet. */
+  /** Accepted tags whose things do not exist yet. */
   readonly #accepted = new Set<string>()
 
   constructor() {

@@ -7,7 +7,7 @@ import { randomOf, type Random } from './random.ts'
 import { compare, isInDoubt, listed, lostSince, type Trial, reality } from './reality.ts'
 import { blueprintOf, brokenShape, changedShape, randomShape, renamedShape, type Shape } from './shape.ts'
 
-/** The mistakes that a run found; mostly none. */
+/** The mistakes that a run found; usually none. */
 export interface Verdict {
   readonly seed: number
   readonly faults: readonly string[]
@@ -20,7 +20,7 @@ export interface Surroundings {
   readonly faultOf?: (random: Random) => Fault
 }
 
-/** A user's deeds between the first deployment and the last: `refuse` and `half` are changes that fail, and the way back. */
+/** A user's actions between the first deployment and the last: `refuse` and `half` are changes that fail, and the return to the earlier blueprint. */
 const deeds = ['change', 'rename', 'refuse', 'half'] as const
 export type Deed = (typeof deeds)[number]
 
@@ -77,7 +77,7 @@ class Soak {
     if (this.wrong.length === 0) await this.#reach(destroy, { entries: [] })
   }
 
-  /** A deed of a user; returns the wanted shape at the end. */
+  /** Plays one action of a user; returns the shape that is wanted at the end. */
   async #round(shape: Shape, deed: Deed): Promise<Shape> {
     const random = this.#random
     const isEmpty = shape.entries.length === 0
@@ -90,7 +90,7 @@ class Soak {
     return next
   }
 
-  /** The goal is reached after any trouble on the way. */
+  /** Reaches the goal after any trouble on the way. */
   async #reach(args: readonly string[], shape: Shape): Promise<void> {
     if (args === up) this.#trial.world.writeBlueprint(blueprintOf(shape))
     const fault = this.#faultOf(this.#random)
@@ -99,7 +99,7 @@ class Soak {
     if (this.wrong.length === 0) this.wrong.push(...(await compare(this.#trial, shape, rows)))
   }
 
-  /** A change that fails, and the blueprint as it was: nothing has changed. */
+  /** Makes a change that fails, and restores the blueprint: nothing has changed. */
   async #breakAndGoBack(shape: Shape, mark: 'refuse' | 'half'): Promise<void> {
     const { world } = this.#trial
     const before = reality(this.#trial)
@@ -122,7 +122,7 @@ class Soak {
   }
 
   /**
-   * Runs the command without a fault; once more when something has come late, or a doubt needs the user's verdict.
+   * Runs the command without a fault, and again when something has come late or a doubt needs the user's verdict.
    * @returns the records afterwards
    */
   async #heal(args: readonly string[], after: string): Promise<readonly ListedResource[]> {

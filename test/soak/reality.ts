@@ -9,7 +9,7 @@ export interface Trial {
   readonly service: LateService
 }
 
-/** All that exists outside, in the ledger and in the service. */
+/** Everything that exists outside, in the ledger and in the service. */
 export function reality({ world, service }: Trial): readonly LedgerEntry[] {
   return [...world.entries(), ...service.things()].sort((a, b) => (a.name < b.name ? -1 : 1))
 }
@@ -49,7 +49,7 @@ export async function compare(trial: Trial, shape: Shape, rows: readonly ListedR
   return wrong
 }
 
-/** Things that have gone or changed: none that is wanted again as it was may be among them. */
+/** Things that are gone or have changed. None of them may be wanted again as it was. */
 export function lostSince(before: readonly LedgerEntry[], trial: Trial): readonly string[] {
   const ids = new Set(reality(trial).map(({ id }) => id))
   return before.filter(({ id }) => !ids.has(id)).map(({ name, id }) => `${name} (${id}) was as wanted, and is gone`)

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts'
 
-/** The wishes of a random blueprint: entries by name, each of which may need earlier ones. */
+/** The resources of a random blueprint: entries by name, each of which may need earlier ones. */
 export interface Shape {
   readonly entries: readonly Entry[]
 }
@@ -29,7 +29,7 @@ export function randomShape(random: Random): Shape {
   }
 }
 
-/** The same with some entries changed, replaced, removed and added. */
+/** The same shape with some entries changed, replaced, removed and added. */
 export function changedShape(shape: Shape, random: Random): Shape {
   const kept = shape.entries.filter(() => random.chance(0.8))
   const names = new Set(kept.map((entry) => entry.name))
@@ -83,7 +83,7 @@ export function brokenShape(shape: Shape, random: Random, mark: 'refuse' | 'half
   return { entries: shape.entries.map((entry) => (entry === broken ? worse : entry)) }
 }
 
-/** The same, but that one entry is called something else. */
+/** The same shape with another name for one entry. */
 export function renamedShape(shape: Shape, random: Random): Shape {
   const { name } = random.pick(shape.entries)
   const renamed = (one: string): string => (one === name ? `${name}b` : one)

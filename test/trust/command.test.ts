@@ -1,4 +1,4 @@
-/** `slipway trust`: a folder is trusted, listed, and trusted no longer. */
+/** `slipway trust`: a folder is trusted, is listed, and is no longer trusted. */
 import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { describe, test } from 'node:test'
 import { World } from './world.ts'
 
 describe('slipway trust', () => {
-  test('says what the folder may run, lists it with its repository, and forgets it', async (t) => {
+  test('shows what a folder may run, lists it with its repository, and forgets it', async (t) => {
     const world = new World(t)
     world.write('slipway.config.yaml', 'plugins:\n  path: [./plugins]\nproviders:\n  aws: { token: "env:TOKEN" }\n')
     world.write('.git/config', '[remote "origin"]\n\turl = https://me:secret@example.com/app.git\n')
@@ -14,7 +14,7 @@ describe('slipway trust', () => {
     assert.equal(made.code, 0, made.stderr)
     assert.equal(
       made.stdout,
-      `${world.clone} is trusted: it may run, or read for itself,\n` +
+      `${world.clone} is trusted: it may run or read\n` +
         '  plugin path ./plugins (slipway.config.yaml:2)\n' +
         '  providers.aws.token, which points to env:TOKEN (slipway.config.yaml:4)\n',
     )
@@ -30,7 +30,7 @@ describe('slipway trust', () => {
     assert.match(empty.stderr, /You trust no folder/)
   })
 
-  test('removes a folder that is gone, and says which one still covers a folder', async (t) => {
+  test('removes a missing folder, and names one that still covers it', async (t) => {
     const world = new World(t)
     const below = join(world.clone, 'below')
     mkdirSync(below)
@@ -43,7 +43,7 @@ describe('slipway trust', () => {
     assert.equal(again.code, 0)
   })
 
-  test('lets the files of a group count, lists it, and takes that back', async (t) => {
+  test('trusts and lists a group, and withdraws that', async (t) => {
     const world = new World(t)
     const [name = '', , gid = ''] = readFileSync('/etc/group', 'utf8').split('\n').at(-2)?.split(':') ?? []
     const made = await world.run(['trust', '--group', name])
@@ -61,7 +61,7 @@ describe('slipway trust', () => {
     assert.match(unknown.stderr, /this machine has no group "no-such-group".*\[cli\/no-such-group\]/)
   })
 
-  test('takes folders alone', async (t) => {
+  test('accepts only folders', async (t) => {
     const world = new World(t)
     writeFileSync(join(world.clone, 'file'), '')
     for (const name of ['file', 'absent']) {
@@ -73,7 +73,7 @@ describe('slipway trust', () => {
     assert.match(stderr, /\[cli\/usage\]/)
   })
 
-  test('is done for what slipway plugin new writes, where that can be written down', async (t) => {
+  test('happens automatically for a folder that plugin new writes', async (t) => {
     const world = new World(t)
     await world.run(['plugin', 'new', 'mine', '--no-install'])
     const { stdout } = await world.run(['trust', '--list'])

@@ -1,4 +1,4 @@
-/** A look at a cloned folder runs nothing of it, and connects to nothing. */
+/** A command that only reads a cloned folder runs nothing in it, and connects to nothing. */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,9 +19,9 @@ const looks = [
   ['config', 'show'],
 ] as const
 
-describe('in a folder that is not trusted', () => {
+describe('in an untrusted folder,', () => {
   for (const look of looks)
-    test(`slipway ${look.join(' ')} runs nothing of it, and says in one line what it leaves out`, async (t) => {
+    test(`slipway ${look.join(' ')} runs nothing from it, and says in one line what it leaves out`, async (t) => {
       const world = new World(t)
       const { sprung, path } = fillWithTraps(world)
       const { stderr, code } = await world.run(look, { PATH: path })
@@ -34,7 +34,7 @@ describe('in a folder that is not trusted', () => {
       assert.ok(line.endsWith(`slipway trust ${world.clone} trusts it`), line)
     })
 
-  test('slipway validate takes an installed plugin, and not one of the folder in its place', async (t) => {
+  test('slipway validate uses an installed plugin instead of the folder’s', async (t) => {
     const world = new World(t)
     const { path } = fillWithTraps(world)
     const { stderr } = await world.run(['validate', 'site.blueprint.yaml'], { PATH: path })
@@ -44,7 +44,7 @@ describe('in a folder that is not trusted', () => {
     assert.match(stderr, /site\.blueprint\.yaml is valid, as far as it could be checked/)
   })
 
-  test('slipway validate --json says what it leaves out, and --strict fails for it', async (t) => {
+  test('slipway validate --json names what it leaves out, and --strict fails', async (t) => {
     const world = new World(t)
     world.write('a.blueprint.yaml', 'version: 2025-11-02\n')
     world.write('slipway.config.yaml', 'plugins: { path: [plugins] }\n')
@@ -56,14 +56,14 @@ describe('in a folder that is not trusted', () => {
     assert.equal((await world.run(['validate', '--strict', '--trust'])).code, 0)
   })
 
-  test('slipway config show does not show what it leaves out, and doctor names the folder', async (t) => {
+  test('slipway config show omits the folder’s settings, and doctor names the folder', async (t) => {
     const world = new World(t)
     fillWithTraps(world)
     assert.doesNotMatch((await world.run(['config', 'show'])).stdout, /plugins\.path|\.\/pack|env:HOME/)
     assert.match((await world.run(['doctor'])).stdout, /trust: .*clone is not trusted/)
   })
 
-  test('completion runs nothing, and says nothing', async (t) => {
+  test('completion runs nothing and prints nothing', async (t) => {
     const world = new World(t)
     const { sprung, path } = fillWithTraps(world)
     const { stderr } = await world.run(['complete', 'bash', '--', 'up', '--target', ''], { PATH: path })
@@ -79,9 +79,9 @@ describe('in a folder that is not trusted', () => {
   })
 })
 
-suite('as the system sees it,', { skip: lacksStrace }, () => {
+suite('according to system calls,', { skip: lacksStrace }, () => {
   for (const look of [...looks.slice(0, 3), ['lsp']])
-    test(`slipway ${look[0]} starts no program of the folder, and opens no connection to the network`, async (t) => {
+    test(`slipway ${look[0]} starts no program of the folder, and opens no network connection`, async (t) => {
       const world = new World(t)
       const { sprung, path } = fillWithTraps(world)
       const file = join(world.clone, 'site.blueprint.yaml')

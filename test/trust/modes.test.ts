@@ -35,8 +35,8 @@ function withMaths(
   return { slipway, starts: () => existsSync(join(world.base, 'started')) }
 }
 
-describe('functions of operations', () => {
-  test('take every folder of a program for its own, unless it says otherwise', async (t) => {
+describe('the functions of operations', () => {
+  test('trust every folder that a program passes, unless it says otherwise', async (t) => {
     const world = new World(t)
     const { slipway, starts } = withMaths(world)
     for (const trust of ['none', 'remembered'] as const) {
@@ -48,7 +48,7 @@ describe('functions of operations', () => {
     assert.equal(starts(), true)
   })
 
-  test('with none they trust no folder, whoever has trusted it', async (t) => {
+  test('trust no folder with trust: none', async (t) => {
     const world = new World(t)
     const { slipway, starts } = withMaths(world)
     await trustFolder(slipway)
@@ -61,7 +61,7 @@ describe('functions of operations', () => {
   })
 
   for (const by of ['setting', 'package'] as const)
-    test(`with none they know a plugin of the folder by a ${by} that has run before, and start those that are installed`, async (t) => {
+    test(`with trust: none know a folder’s plugin from an earlier run by ${by}, and start only installed ones`, async (t) => {
       const world = new World(t)
       const { slipway, starts } = withMaths(world, by)
       const types = async (trust: 'all' | 'none'): Promise<readonly string[]> => {

@@ -11,7 +11,7 @@ const owner = { uid: 12_345, gid: 12_345 }
 const stranger = 23_456
 const team = 34_567
 
-/** A checkout of somebody else's, with settings and an included blueprint in it. */
+/** A checkout of another user, with settings and an included blueprint. */
 function checkout(context: TestContext): World {
   const world = new World(context)
   const files = [
@@ -24,17 +24,17 @@ function checkout(context: TestContext): World {
 }
 
 describe('in the checkout of another user', { skip: skipWithoutOtherUsers, timeout: 120_000 }, () => {
-  test('root reads nothing, and is told which command helps', async (context) => {
+  test('root reads nothing, and is told the command that helps', async (context) => {
     const world = checkout(context)
     for (const args of [['validate'], ['plan'], ['config', 'show']]) {
       const { code, stderr } = await world.run(args)
       assert.equal(code, 1, stderr)
-      assert.match(stderr, /is not read: .* belongs to the user 12345.*\[cli\/unsafe-file\]/)
+      assert.match(stderr, /Slipway does not read .* belongs to the user 12345.*\[cli\/unsafe-file\]/)
       assert.match(stderr, new RegExp(`hint: slipway trust ${world.clone} lets the files of its owner count as yours`))
     }
   })
 
-  test('its files count once the folder is trusted: for good, for a command, for CI', async (context) => {
+  test('files count once the folder is trusted, permanently, for a command, or in CI', async (context) => {
     const world = checkout(context)
     for (const [args, env] of [
       [['plan'], { SLIPWAY_TRUST: '1' }],
@@ -45,14 +45,14 @@ describe('in the checkout of another user', { skip: skipWithoutOtherUsers, timeo
     }
     assert.equal((await world.run(['trust'])).code, 0)
     assert.equal((await world.run(['validate'])).code, 0)
-    // Its owner is trusted, and nobody else.
+    // Only its owner is trusted.
     chownSync(join(world.clone, 'net.yaml'), stranger, stranger)
     const { code, stderr } = await world.run(['validate'])
     assert.equal(code, 1)
-    assert.match(stderr, /net\.yaml is not read: it belongs to the user 23456/)
+    assert.match(stderr, /does not read .*net\.yaml: it belongs to the user 23456/)
   })
 
-  test('their state is neither shown nor carried out, until the folder is trusted', async (context) => {
+  test('the state is neither shown nor used until the folder is trusted', async (context) => {
     const world = checkout(context)
     const up = ['up', join(world.clone, 'app.blueprint.yaml'), '--yes', '--trust']
     assert.equal((await world.run(up)).code, 0)
@@ -76,7 +76,7 @@ describe('in the checkout of another user', { skip: skipWithoutOtherUsers, timeo
     assert.equal((await world.run(['destroy', '--yes'], { SLIPWAY_TRUST: '1' })).code, 0)
   })
 
-  test('they count for who has become root through sudo as that user', async (context) => {
+  test('files count for that user with sudo', async (context) => {
     const world = checkout(context)
     const sudo = { SUDO_UID: String(owner.uid), SUDO_GID: String(owner.gid) }
     const own = await world.run(['plan'], sudo)
@@ -85,7 +85,7 @@ describe('in the checkout of another user', { skip: skipWithoutOtherUsers, timeo
     assert.match(other.stderr, /cli\/unsafe-file/)
   })
 
-  test('they count for a group that is trusted, and not in a folder that everybody may write', async (context) => {
+  test('files count for a trusted group, but not in a world-writable folder', async (context) => {
     const world = checkout(context)
     for (const name of ['.', 'app.blueprint.yaml', 'net.yaml', 'slipway.config.yaml']) {
       const path = join(world.clone, name)
@@ -100,7 +100,7 @@ describe('in the checkout of another user', { skip: skipWithoutOtherUsers, timeo
     assert.equal((await world.run(['validate'])).code, 1)
   })
 
-  test('a folder above it of somebody else is a way to exchange it', async (context) => {
+  test('a parent folder of somebody else makes it untrusted', async (context) => {
     const world = checkout(context)
     assert.equal((await world.run(['trust'])).code, 0)
     mkdirSync(join(world.base, 'unrelated'))

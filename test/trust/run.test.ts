@@ -25,7 +25,7 @@ const runs = [
   ['state', 'export', '--format', 'pulumi', site],
 ] as const
 
-/** A blueprint with a plugin path in its settings: when the plugin is started, it leaves a mark. */
+/** A blueprint with a plugin path in its settings. The plugin leaves a mark when it is started. */
 function withPlugin(world: World): () => boolean {
   const mark = join(world.base, 'ran')
   world.write('a.blueprint.yaml', 'version: 2025-11-02\nresources: { n: { type: notes/note, spec: {} } }\n')
@@ -38,9 +38,9 @@ function withPlugin(world: World): () => boolean {
   }
 }
 
-describe('in a folder that is not trusted', () => {
+describe('in an untrusted folder,', () => {
   for (const line of runs)
-    test(`slipway ${line.join(' ')} is refused, with the command`, async (t) => {
+    test(`slipway ${line.join(' ')} is refused with the command that helps`, async (t) => {
       const world = new World(t)
       const { sprung, path } = fillWithTraps(world)
       const { code, stderr, stdout } = await world.run(line, { PATH: path })
@@ -63,16 +63,16 @@ describe('in a folder that is not trusted', () => {
       assert.equal(existsSync(join(world.clone, '.slipway')), false)
     })
 
-  test('a link in place of its state, which would destroy what another project has made', async (t) => {
+  test('a link in place of its state is refused', async (t) => {
     const world = new World(t)
     symlinkSync(world.folder('other', '.slipway'), join(world.clone, '.slipway'))
     world.write('site.blueprint.yaml', 'version: 2025-11-02\nresources: {}\n')
     const { stderr, code } = await world.run(['up', '--yes', 'site.blueprint.yaml'])
     assert.equal(code, 1)
-    assert.match(stderr, /cli\/untrusted\]\n  state that lies elsewhere \(\.slipway\)\n/)
+    assert.match(stderr, /cli\/untrusted\]\n  state in another place \(\.slipway\)\n/)
   })
 
-  test('a setting of several lines is one line of the question', async (t) => {
+  test('a multi-line setting takes one line of the question', async (t) => {
     const world = new World(t)
     world.write('slipway.config.yaml', 'plugins: { path: ["a\\n\\nIt brings nothing."] }\n')
     world.write('site.blueprint.yaml', 'version: 2025-11-02\nresources: {}\n')
@@ -96,8 +96,8 @@ describe('in a folder that is not trusted', () => {
   })
 })
 
-describe('a folder is trusted', () => {
-  test('once and for all by slipway trust, until it is another one', async (t) => {
+describe('a folder is trusted,', () => {
+  test('permanently by slipway trust, until its identity changes', async (t) => {
     const world = new World(t)
     const hasRun = withPlugin(world)
     await world.run(['plan'])
@@ -111,7 +111,7 @@ describe('a folder is trusted', () => {
     assert.equal(hasRun(), false)
   })
 
-  test('by --trust, now and from now on', async (t) => {
+  test('by --trust, now and later', async (t) => {
     const world = new World(t)
     const hasRun = withPlugin(world)
     await world.run(['plan', '--trust'])
@@ -120,7 +120,7 @@ describe('a folder is trusted', () => {
     assert.equal(hasRun(), true)
   })
 
-  test('by SLIPWAY_TRUST=1 as long as it is set, and by nothing else that it may be set to', async (t) => {
+  test('by SLIPWAY_TRUST=1 while it is set, and by no other value', async (t) => {
     const world = new World(t)
     const hasRun = withPlugin(world)
     for (const [value, expected] of [
@@ -135,7 +135,7 @@ describe('a folder is trusted', () => {
     assert.equal((await world.run(['trust', '--list'])).stdout, '')
   })
 
-  test('also where nobody can write that down', async (t) => {
+  test('even if that cannot be recorded', async (t) => {
     const world = new World(t)
     const hasRun = withPlugin(world)
     world.write('../home/.config/slipway/trusted', 'no folder')
@@ -149,7 +149,7 @@ describe('a folder is trusted', () => {
     const asked = await onTerminal(world, 'up --yes', [['Trust this folder from now on? [y/N] ', 'n']])
     assert.match(
       asked,
-      /It brings what this command would run or read:\n {2}plugin path plugins \(slipway\.config\.yaml:1\)\n/,
+      /This command would run or read these parts of it:\n {2}plugin path plugins \(slipway\.config\.yaml:1\)\n/,
     )
     assert.match(asked, /\[cli\/untrusted\]/)
     assert.equal(hasRun(), false)
@@ -160,8 +160,8 @@ describe('a folder is trusted', () => {
   })
 })
 
-describe('no trust is needed', () => {
-  test('for a blueprint on plugins that come with Slipway, or that the user has named', async (t) => {
+describe('no trust is needed,', () => {
+  test('for a blueprint with bundled plugins, or plugins that the user named', async (t) => {
     const world = new World(t)
     world.write(
       'a.blueprint.yaml',

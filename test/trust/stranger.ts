@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { World } from './world.ts'
 
-/** A blueprint on plugins that come with Slipway and on one of its own, with a data source and a child from a server. */
+/** A blueprint that uses plugins of Slipway and one of its own, with a data source and a child from a server. */
 const blueprint = `version: 2025-11-02
 resources:
   id: { type: random/id, spec: { byteLength: 4 } }
@@ -19,7 +19,7 @@ include:
     metadata: { sourceType: https }
 `
 
-/** Fills the cloned folder with every way to run code of its own. Each leaves a mark when it runs. */
+/** Fills the cloned folder with every way to run its own code. Each leaves a mark when it runs. */
 export function fillWithTraps(world: World): { readonly sprung: () => readonly string[]; readonly path: string } {
   const marks: string[] = []
   const mark = (name: string): string => {
@@ -51,13 +51,13 @@ providers:
     'name: stranger\nruntime: nodejs\nplugins:\n  providers:\n    - { name: own, path: ./own }\n',
   )
   world.write('index.js', 'require("fs").writeFileSync("ran", "")\n')
-  // A plugin as an npm package, in the place of one that comes with Slipway.
+  // An npm package with a plugin that replaces one of Slipway's.
   world.write('package.json', '{ "dependencies": { "slipway-plugin-evil": "*" } }\n')
   const slipway = { kind: 'provider', id: 'slipway/http', file: 'plugin' }
   world.write('node_modules/slipway-plugin-evil/package.json', JSON.stringify({ version: '9.0.0', slipway }))
   world.write('node_modules/slipway-plugin-evil/plugin', trap('npm-package'), 0o755)
   world.write('node_modules/.bin/pulumi-resource-npm', trap('node-modules'), 0o755)
-  // Slipway's own code for programs loads their SDK from the folder.
+  // Slipway's own code for programs loads the program's SDK from the folder.
   const sdk = 'node_modules/@pulumi/pulumi'
   world.write(`${sdk}/package.json`, '{ "name": "@pulumi/pulumi", "version": "3.200.0" }\n')
   world.write(

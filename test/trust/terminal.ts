@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { stripVTControlCharacters } from 'node:util'
 import { slipway } from '../ledger/command.ts'
 
-/** `script` gives a command a terminal. */
+/** Why a test cannot give a command a terminal, for which it needs `script`. */
 export const lacksTerminal =
   spawnSync('script', ['--version']).status === 0 ? false : 'needs script (apt-get install util-linux)'
 
@@ -13,7 +13,7 @@ interface Place {
   readonly env: NodeJS.ProcessEnv
 }
 
-/** Runs a command on a terminal, and answers each question once it stands there. Resolves to all that was shown. */
+/** Runs a command on a terminal, and answers each question when it appears. Resolves to everything that was shown. */
 export async function onTerminal(
   { clone, env: given }: Place,
   line: string,

@@ -15,16 +15,16 @@ export interface Traced {
   readonly status: number | null
   readonly stdout: string
   readonly stderr: string
-  /** Programs that it, and all that it started, have run. */
+  /** Programs that the command, and everything that it started, have run. */
   readonly programs: readonly string[]
-  /** Addresses of the internet that they have connected or sent to, loopback included. */
+  /** Internet addresses, loopback included, to which they have connected or sent. */
   readonly addresses: readonly string[]
 }
 
 /**
  * Runs a command, and watches it and everything that it starts.
  *
- * @param until with an input: it stays open until these words stand on stdout
+ * @param until for a command with an input, which stays open until these words appear on stdout
  */
 export async function traced(
   world: World,

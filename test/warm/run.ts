@@ -19,25 +19,32 @@ export interface Ended {
 /** The worker's answer. */
 export type Answer = { readonly ended: Ended } | { readonly gone: string }
 
-/** Only in `npm test` and `npm run test:rest`: the commands of a file that is named have a process each. */
+/** Commands share processes only in `npm test` and `npm run test:rest`: in a file that is named, each has its own. */
 const isWhole = (process.env['SLIPWAY_TEST_CASES'] ?? '') !== ''
 
-/** Variables that end or limit a process at some point: a process that others need must not have them. */
+/** Variables that end or change a process at some point: a shared process must not have them. */
 const isAlone = /^(NODE_OPTIONS|SLIPWAY_FAILPOINT)$/
 
-/** Node reads it only when it starts: a command with another one than this process needs a process of its own. */
+/** Options that load something first are for plugins; they leave the command as it is. */
+const isForPlugins = /^--require /
+
+/** Commands with one limit of memory share a process that has it: the command that needs more ends it, and the test fails. */
+const isLimit = /^--max-old-space-size=\d+$/
+
+/** Node reads this variable only when it starts: a command with another value needs a process of its own. */
 const authorities = 'NODE_EXTRA_CA_CERTS'
 
-/**
- * Whether this command may share a process with others of its test file. `NODE_OPTIONS` that load something first are for plugins; they leave the
- * command as it is.
- */
+/** Whether this command may share a process with others of its test file. */
 function mayShare({ args, env }: Command): boolean {
   // The tool writes to the streams of the process that starts it.
   if (args[0] === 'plugin' && args[1] === 'run') return false
   if (env[authorities] !== undefined && env[authorities] !== process.env[authorities]) return false
   return (
-    isWhole && !Object.entries(env).some(([name, text = '']) => isAlone.test(name) && !text.startsWith('--require '))
+    isWhole &&
+    !Object.entries(env).some(
+      ([name, text = '']) =>
+        isAlone.test(name) && !isForPlugins.test(text) && !(name === 'NODE_OPTIONS' && isLimit.test(text)),
+    )
   )
 }
 
@@ -47,7 +54,8 @@ interface Warm {
   isBusy: boolean
 }
 
-let warm: Warm | undefined
+/** By their limit of memory, '' for none. */
+const warm = new Map<string, Warm>()
 
 /** The first command of a file has a process of its own, so that each file still shows that one process can do it. */
 let isFirst = true
@@ -66,7 +74,7 @@ export function runWarm(command: Command): Ended | undefined {
   return endedOf(receiveMessageOnPort(to.port)?.message as Answer | undefined)
 }
 
-/** The same, while the test goes on. */
+/** Does the same while the test goes on. */
 export async function runWarmLater(command: Command): Promise<Ended | undefined> {
   const to = freeFor(command)
   if (to === undefined) return undefined
@@ -83,8 +91,14 @@ export async function runWarmLater(command: Command): Promise<Ended | undefined>
 function freeFor(command: Command): Warm | undefined {
   const hasOwn = isFirst
   isFirst = false
-  if (hasOwn || !mayShare(command) || warm?.isBusy === true) return undefined
-  return (warm ??= start())
+  if (hasOwn || !mayShare(command)) return undefined
+  const { NODE_OPTIONS = '' } = command.env
+  const limit = isLimit.test(NODE_OPTIONS) ? NODE_OPTIONS : ''
+  const known = warm.get(limit)
+  if (known !== undefined) return known.isBusy ? undefined : known
+  const started = start(limit)
+  warm.set(limit, started)
+  return started
 }
 
 function endedOf(answer: Answer | undefined): Ended {
@@ -92,11 +106,11 @@ function endedOf(answer: Answer | undefined): Ended {
   throw new Error(answer?.gone ?? 'the process of the commands has said nothing')
 }
 
-function start(): Warm {
+function start(limit: string): Warm {
   const { port1: port, port2 } = new MessageChannel()
   const answered = new Int32Array(new SharedArrayBuffer(4))
   const worker = new Worker(join(import.meta.dirname, 'worker.ts'), {
-    workerData: { port: port2, answered },
+    workerData: { port: port2, answered, limit },
     transferList: [port2],
     // Drops the test's options: the CPU counter would count twice.
     execArgv: [],

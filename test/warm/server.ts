@@ -15,7 +15,7 @@ const program = join(import.meta.dirname, '../../packages/slipway/dist/program.c
 const compiled = join(import.meta.dirname, '../../node_modules/.cache/slipway/compile')
 const { runCommandLine } = runBundle(program, process.env['NODE_COMPILE_CACHE'], 'program') as Program
 
-/** Writes to the test: the output of commands is caught. */
+/** Writes to the test. The output of commands is captured, so this keeps the original function. */
 const tell = process.stdout.write.bind(process.stdout)
 
 /** Node keeps these between the commands of a process: a change by one must not affect the next. */
@@ -32,13 +32,14 @@ const signals = [
 async function run({ args, cwd, env, isTogether }: Command): Promise<Ended> {
   process.chdir(cwd)
   for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name]
-  // Like the launcher: the command's plugins find their compiled code there.
+  // Sets the variables that the launcher sets: plugins of the command find their compiled code there.
   Object.assign(process.env, { SLIPWAY_COMPILE_CACHE: compiled }, env)
   useSafeDirectory(process.env)
   const listeners = new Map(signals.map((signal) => [signal, process.rawListeners(signal)]))
   const out = printedTo(isTogether === true ? ['stdout', 'stderr'] : ['stdout'])
   const err = isTogether === true ? () => '' : printedTo(['stderr'])
   process.exitCode = undefined
+  process.argv.splice(2, Infinity, ...args)
   await runCommandLine(args)
   const code = exitCode()
   process.exitCode = undefined

@@ -1,4 +1,4 @@
-/** Speaks to the process with the commands while the test, which asks for one, waits. `run.ts` starts it. */
+/** Talks to the process with the commands while the test waits for an answer. `run.ts` starts it. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -6,9 +6,14 @@ import { workerData } from 'node:worker_threads'
 import type { MessagePort } from 'node:worker_threads'
 import type { Command, Answer } from './run.ts'
 
-const { port, answered } = workerData as { readonly port: MessagePort; readonly answered: Int32Array }
+const { port, answered, limit } = workerData as {
+  readonly port: MessagePort
+  readonly answered: Int32Array
+  readonly limit: string
+}
 
-const server = spawn(process.execPath, [join(import.meta.dirname, 'server.ts')], { stdio: ['pipe', 'pipe', 'inherit'] })
+const args = [...(limit === '' ? [] : [limit]), join(import.meta.dirname, 'server.ts')]
+const server = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })
 
 function answer(message: Answer): void {
   port.postMessage(message)
@@ -21,7 +26,7 @@ const isGone = (): boolean => server.exitCode !== null || server.signalCode !== 
 const answerGone = (): void =>
   answer({ gone: `the process with the commands ended with ${server.signalCode ?? server.exitCode}` })
 server.on('exit', answerGone)
-// Its end says it.
+// The end of the process reports the error.
 server.stdin.on('error', () => undefined)
 port.on('message', (command: Command) => {
   if (isGone()) answerGone()

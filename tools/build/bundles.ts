@@ -5,7 +5,7 @@ import { pluginExecutable } from '../../packages/host/src/layout.ts'
 import { script as dynamicInPython } from '../../packages/languages/src/python/dynamic.ts'
 import { rootHelp } from '../../packages/slipway/src/cli/help.ts'
 import { etcdProtocol } from './etcd-protocol.ts'
-import type { BuiltFile } from './folder.ts'
+import type { BuiltFile, FilledFolder } from './folder.ts'
 import { newPluginFiles, newProjectFiles } from './new-folders.ts'
 import { licenceNotices } from './notices.ts'
 import { inUnits } from './units.ts'
@@ -26,20 +26,24 @@ const commands = {
   program: [
     ...sources('slipway/src/cli', [
       'state/after-restore',
-      'commands/destroy',
-      'commands/plan',
-      'commands/up',
+      'change/define-destroy',
+      'look/define-plan',
+      'change/define-up',
       'state/after-restore',
-      'requests',
-      'run-change',
-      'show-plan',
+      'requests/requests',
+      'change/run-change',
+      'look/show-plan',
     ]),
     ...sources('operations/src/change', ['destroy', 'up']),
     ...sources('operations/src/validation', ['ask-plugins', 'custom-validation']),
     ...sources('operations/src/provider-settings', ['provider-config']),
   ],
   types: [
-    ...sources('slipway/src/cli', ['commands/write-types', 'show-types', 'renewed-types']),
+    ...sources('slipway/src/cli', [
+      'declarations/define-types',
+      'declarations/show-types',
+      'declarations/renewed-types',
+    ]),
     ...sources('operations/src/project-types', ['env-file', 'write-types']),
   ],
   deploying: [...sources('engine/src', ['run/index']), ...sources('protocol/src', ['index'])],
@@ -53,12 +57,13 @@ const commands = {
   ],
 }
 
-/** Large, and needed by few commands, or by none that has nothing to do. */
+/** Large modules that few commands need, or that no command needs when there is nothing to do. */
 const deferred = {
   run: join(root, 'packages/engine/src/run/index.ts'),
   'deploy-engine': join(root, 'packages/protocol/src/index.ts'),
   pulumi: join(root, 'packages/protocol/src/pulumi/index.ts'),
   programs: join(root, 'packages/programs/src/index.ts'),
+  archives: join(root, 'packages/archives/src/index.ts'),
   re2js: 're2js',
 }
 
@@ -80,7 +85,7 @@ const stackEntry = 'packages/slipway/src/startup/stack.ts'
 const createEntry = 'packages/slipway/src/startup/create.ts'
 
 /** The content of the packages' `dist/` folders, by folder. `bin/slipway` runs that of packages/slipway. */
-export async function builtFiles(): Promise<Readonly<Record<string, readonly BuiltFile[]>>> {
+export async function builtFiles(): Promise<Readonly<Record<FilledFolder, readonly BuiltFile[]>>> {
   const [{ bundles, inputs }, main, preload, stack, resources, create, ofOurs, languages] = await Promise.all([
     inUnits(
       { entry: join(root, programEntry), deferred, together: commands },
@@ -88,7 +93,7 @@ export async function builtFiles(): Promise<Readonly<Record<string, readonly Bui
     ),
     bundled(`${startup}/main.ts`),
     bundled(preloadEntry),
-    // It imports the modules of users, which Node alone can do.
+    // It imports modules of users, which only Node can do.
     bundled(stackEntry, { supported: {} }),
     bundled(resourcesEntry, { supported: {} }),
     bundled(createEntry, { target: 'node20' }),
@@ -107,7 +112,7 @@ export async function builtFiles(): Promise<Readonly<Record<string, readonly Bui
     { path: 'resources.cjs', content: resources.text },
     { path: 'help.txt', content: rootHelp() },
     { path: 'errors.md', content: errors },
-    // Even if the package above says otherwise about the type of its modules.
+    // Makes Node treat the modules as CommonJS, even if the package above says otherwise.
     { path: 'package.json', content: '{ "type": "commonjs" }\n' },
     {
       path: 'licences-of-others.txt',
@@ -245,11 +250,23 @@ async function plugin(executable: string, main: string): Promise<Built> {
 
 type Around = Pick<
   BuildOptions,
-  'banner' | 'footer' | 'platform' | 'format' | 'target' | 'minify' | 'legalComments' | 'supported'
+  | 'banner'
+  | 'footer'
+  | 'platform'
+  | 'format'
+  | 'target'
+  | 'minify'
+  | 'minifyIdentifiers'
+  | 'legalComments'
+  | 'supported'
 >
 
-/** For a file that `runBundle` runs: one function, like Node's own wrapper of a CommonJS module. */
+/**
+ * For a file that `runBundle` runs: one function, like Node's own wrapper of a CommonJS module. Short names save every installation of the
+ * plugins 2 MB.
+ */
 const asFunction: Around = {
+  minifyIdentifiers: true,
   banner: { js: '(function(exports,require,module,__filename,__dirname){' },
   footer: { js: '})' },
 }
@@ -274,7 +291,7 @@ const common: BuildOptions = {
   logLevel: 'silent',
 }
 
-/** One file with all that it imports. Names stay as they are, for stacks that people can read. */
+/** One file with all that it imports. Unless `around` says otherwise, names stay as they are, for stacks that people can read. */
 async function bundled(entry: string, around: Around = {}): Promise<Bundle> {
   const { outputFiles, metafile } = await build({
     ...common,

@@ -1,6 +1,14 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 
+/** The folders that a build of this repository fills. */
+export const filledFolders = [
+  'packages/slipway/dist',
+  'packages/operations/dist',
+  'packages/create-slipway/dist',
+] as const
+export type FilledFolder = (typeof filledFolders)[number]
+
 /** A file of a build, its path relative to the build's folder. */
 export interface BuiltFile {
   readonly path: string

@@ -17,6 +17,7 @@ export function newPluginFiles(root: string): readonly BuiltFile[] {
   const files = [...names, 'tsconfig.json'].map((name) => ({ name, content: readFileSync(join(folder, name)) }))
   return [
     ...files,
+    { name: 'release.yml', content: readFileSync(join(folder, '.github/workflows/release.yml')) },
     { name: 'LICENSE', content: readFileSync(join(root, 'LICENSE')) },
     { name: 'package.json', content: manifestText(root, folder, ['@types/node', 'esbuild', 'typescript', 'zod']) },
   ].map(({ name, content }) => ({ path: `new-plugin/${name}`, content }))

@@ -14,7 +14,7 @@ if (given === undefined) {
   console.error('npm run pack -- DIR: where shall the packages go?')
   process.exit(1)
 }
-// npm runs scripts in the folder of the package, and says where it was started itself.
+// npm runs scripts in the folder of the package; INIT_CWD is the folder in which npm was started.
 const target = resolve(process.env['INIT_CWD'] ?? '.', given)
 const staging = mkdtempSync(join(tmpdir(), 'slipway-staging-'))
 try {

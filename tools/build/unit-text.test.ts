@@ -73,7 +73,7 @@ test('constants are exported as they are, and what changes as it is when it is a
   ;(exports['next'] as () => number)()
   x.live = 'after'
   assert.deepEqual({ ...exports, next: undefined }, { one: 1, other: 1, now: 1, next: undefined, theirs: 'after' })
-  // An import of its default export must not get everything.
+  // An import of the default export must not get all exports.
   assert.equal(exports['__esModule'], true)
 })
 

@@ -23,7 +23,7 @@ export async function unitText(esm: string, { constants, isForeign }: Around): P
 
 /** The exports that never change after the unit has been loaded. */
 export function constantsOf(esm: string): ReadonlySet<string> {
-  // Modules in it are only loaded when somebody in another unit says so.
+  // Modules in such a unit are loaded only when another unit asks for them.
   if (esm.includes('__esm({')) return new Set()
   const pairs = exportsOf(esm)?.pairs ?? []
   const imported = importedBy(esm)
@@ -73,7 +73,7 @@ function withExports(esm: string): string {
   return `${esm.slice(0, found.at)}module.exports=${object};`
 }
 
-/** Assigned nowhere but where it is declared. */
+/** True if the name is assigned only where it is declared. */
 function isConstant(esm: string, name: string): boolean {
   const escaped = name.replaceAll('$', '\\$')
   const assigned = new RegExp(
@@ -85,11 +85,11 @@ function isConstant(esm: string, name: string): boolean {
   if (more.length > 0) return false
   const before = esm.slice(0, first.index).slice(-6)
   if (/\b(?:var|let|const)\s$/.test(before)) return true
-  // After a comma it is declared, or else assigned, and then it was declared without a value.
+  // After a comma, the name is either declared there, or it is assigned there and was declared without a value.
   return before.endsWith(',') && !new RegExp(`(?:\\b(?:var|let)\\s|,)${escaped}\\s*[,;]`).test(esm)
 }
 
-/** Constants of other units become variables of the unit's own, which are the fastest; all else is asked for where it is used. */
+/** Turns constants of other units into variables of the unit's own, which are the fastest. Everything else is asked for where it is used. */
 function withConstantsTaken(esm: string, constants: Around['constants']): string {
   const statement = /\s*import(?:\{([^}]*)\}from)?"(\.\/[^"]+)";/y
   let taken = ''
@@ -108,8 +108,8 @@ function withConstantsTaken(esm: string, constants: Around['constants']): string
 }
 
 /**
- * `import_x.a` asks for the unit, or the module of Node, where it is used; in brackets for `new`, which would take the call for its
- * own.
+ * Makes `import_x.a` ask for the unit, or for the module of Node, where it is used. Puts it in brackets for `new`, which would otherwise apply to
+ * the call.
  */
 function withDeferred(cjs: string): string {
   const variables: string[] = []

@@ -10,11 +10,11 @@ import { constantsOf, unitText } from './unit-text.ts'
 interface Units {
   /** Texts of bundles, by name: `program` exports what the entry exports, and requires the others when it needs their units. */
   readonly bundles: Readonly<Record<string, string>>
-  /** The files that went into it, relative to the root. */
+  /** The files that went into the bundles, relative to the root. */
   readonly inputs: readonly string[]
 }
 
-/** Files, absolute, or names of packages. */
+/** Absolute paths of files, or names of packages. */
 interface Parts {
   readonly entry: string
   /** Modules by name: imported like all others, and run at the first access to one of their exports. */
@@ -31,8 +31,19 @@ const program = 'program'
 /** The prefix of a module that is loaded at its first use. */
 const scheme = 'deferred:'
 
-/** Node's own modules that take long to load and that many commands do not need. */
-const builtinsAtFirstUse: ReadonlySet<string> = new Set(['node:child_process'])
+/**
+ * Node's own modules that take long to load and that many commands do not need. `node:tls`, which `node:https` loads, also parses the
+ * certificates of the system, and no process ends before that is done.
+ */
+const builtinsAtFirstUse: ReadonlySet<string> = new Set([
+  'node:child_process',
+  'node:fs/promises',
+  'node:http',
+  'node:http2',
+  'node:https',
+  'node:tls',
+  'node:zlib',
+])
 
 /** Bundles `entry` and its imports; dynamic imports become units. */
 export async function inUnits(

@@ -16,7 +16,7 @@ export function usedMessages(files: readonly DescFile[]): ReadonlySet<DescMessag
       for (const { message: of } of message.fields) if (of !== undefined) used.add(of)
     for (const service of file.services) for (const method of service.methods) used.add(method.input).add(method.output)
   }
-  // A set that grows while it is walked is walked to its new end.
+  // The loop also visits the messages that it adds to the set.
   for (const message of used) for (const { message: of } of message.fields) if (of !== undefined) used.add(of)
   return used
 }
@@ -69,7 +69,7 @@ function enumSource(type: DescEnum): string {
   ].join('\n')
 }
 
-/** The start that all names share, up to and with an underscore. */
+/** The prefix that all names share, up to and including an underscore. */
 function commonPrefix(names: readonly string[]): string {
   let prefix = names[0] ?? ''
   while (!names.every((name) => name.startsWith(prefix)) || !prefix.endsWith('_')) {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { generate } from './generate.ts'
 
-// Its own files lie in a package of their own.
+// Debian ships Google's .proto files in a package of their own, so protoc alone is not enough.
 const hasProtoc = spawnSync('protoc', ['-o', '/dev/null', 'google/protobuf/any.proto']).status === 0
 const skip =
   hasProtoc || process.env.CI !== undefined

@@ -32,7 +32,7 @@ function kindOf(field: DescField, refer: Reference): Kind {
   return kind
 }
 
-/** Messages of which call after call carries the same. */
+/** Messages of which many calls in a row carry the same one. */
 const repeated: ReadonlySet<string> = new Set(['sharedtypesv1.ProviderContext'])
 
 /** An interface and a codec of the same name. */
@@ -141,8 +141,10 @@ class FieldSource {
 
   #entryMethod(): string {
     const { method } = this.#kind
-    if (method !== 'string' && method !== 'message')
-      throw new Error(`${this.#field.parent.typeName}.${this.#field.name}: gen writes maps of texts and messages only`)
+    if (method !== 'string' && method !== 'message' && method !== 'bytes')
+      throw new Error(
+        `${this.#field.parent.typeName}.${this.#field.name}: gen writes maps of texts, bytes and messages only`,
+      )
     return `${method}Entry`
   }
 

@@ -5,7 +5,7 @@ import { titleOf, type Section, type Source } from './sources.ts'
 
 /** A rendered page, with its entries for the search. */
 export interface Rendered {
-  /** Below the site, ending in `.html`. */
+  /** Path below the site's folder, ending in `.html`. */
   readonly path: string
   readonly html: string
   readonly anchors: ReadonlySet<string>
@@ -61,7 +61,7 @@ export function renderer(sections: readonly Section[]): (source: Source) => Rend
         const hash = mark === undefined ? '' : `#${mark}`
         links.push((known.has(to) ? htmlPath(to) : to) + hash)
         if (known.has(to)) link.attrSet('href', relative(path, htmlPath(to)) + hash)
-        // A file of the repository: it is named, and cannot be followed from here.
+        // A file of the repository is named on the page, but the site has no link to it.
         else link.attrs = [['class', 'file']]
       }
     }

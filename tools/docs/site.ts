@@ -4,13 +4,13 @@ import MiniSearch from 'minisearch'
 import { renderer, type Rendered } from './render.ts'
 import { root, sectionsOf, sources } from './sources.ts'
 
-/** The fields that the search covers, in the browser as here. */
+/** The fields that the search covers, here and in the browser. */
 const searchOptions = { fields: ['heading', 'text', 'page'], storeFields: ['heading', 'page'] }
 
 /**
- * Writes the site of the documentation: plain files, which work from a disk as from a server. Gives the number of pages.
+ * Writes the site of the documentation as plain files, which work from a disk and from a server. Returns the number of pages.
  *
- * Throws when a link leads nowhere, and when nothing leads to a page.
+ * @throws when a link leads nowhere, and when nothing leads to a page
  */
 export async function buildSite(folder: string): Promise<number> {
   const pages = await sources()
@@ -48,12 +48,12 @@ export function brokenLinks(pages: readonly Pick<Rendered, 'path' | 'links' | 'a
   )
 }
 
-/** A reader of the plain files has no navigation. Exported for its test. */
+/** Readers of the plain files have no navigation. Exported for its test. */
 export function unlinkedPages(pages: readonly Pick<Rendered, 'path' | 'links'>[]): readonly string[] {
   const linked = new Set(
     pages.flatMap(({ path, links }) => links.map((link) => link.split('#')[0]).filter((to) => to !== path)),
   )
-  // The first page, and the one that only the site has.
+  // The first page, and the page that only the site has.
   const known = new Set(['index.html', 'reference/commands.html'])
   return pages.map(({ path }) => path).filter((path) => !known.has(path) && !linked.has(path))
 }

@@ -4,7 +4,7 @@ import { commandsPage } from './commands-page.ts'
 
 /** A page as it is written. */
 export interface Source {
-  /** Below docs/, ending in `.md`. */
+  /** Path below docs/, ending in `.md`. */
   readonly path: string
   readonly text: string
 }
@@ -41,7 +41,10 @@ const sections: readonly (readonly [name: string, where: RegExp])[] = [
 /** The pages that a beginner reads before the others of their sections. */
 const first = new Set(['guides/first-week.md', 'README.md', 'reference/errors/README.md', 'decisions/README.md'])
 
-/** Guides are in the order in which docs/README.md lists them, all other pages in that of their titles. A page without a section is in `Reference`. */
+/**
+ * Guides are in the order in which docs/README.md lists them, all other pages in the order of their titles. A page without a section is in
+ * `Reference`.
+ */
 export function sectionsOf(pages: readonly Source[]): readonly Section[] {
   const placed = (page: Source): string => sections.find(([, where]) => where.test(page.path))?.[0] ?? 'Reference'
   const list = pages.find(({ path }) => path === 'README.md')?.text ?? ''

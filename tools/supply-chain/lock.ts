@@ -10,7 +10,7 @@ interface LockedPackage {
   readonly link?: boolean
 }
 
-/** Packages from outside that npm would take from the registry unseen. */
+/** Packages from outside that npm would take from the registry without checking a hash. */
 export function withoutHash({ packages }: Lock): readonly string[] {
   return Object.entries(packages)
     .filter(([name, { link, integrity }]) => name.includes('node_modules/') && link !== true && integrity === undefined)

@@ -11,8 +11,8 @@ export interface TestProcess {
 }
 
 /**
- * Packages whose unit tests share processes: they compute, so one process loads their package only once. A test that starts processes and
- * servers, below test/ as in the other packages, waits more than it loads, and its remains must not end another test.
+ * Packages whose unit tests compute: one process loads their package only once. Twenty of their files share a process, enough to start a twentieth
+ * of the processes, few enough that several run at a time until the end.
  */
 const computing = new Set([
   'packages/agent',
@@ -28,63 +28,65 @@ const computing = new Set([
   'packages/programs',
   'packages/protocol',
   'packages/sdk',
+  'packages/slipway',
   'packages/source',
   'packages/stages',
   'packages/stores',
 ])
+const computingFiles = 20
 
-/** Words that change a process for all code in it. A file with one of these words has a process of its own. */
+/** Other tests wait for processes and servers most of their time: fewer files one after the other. */
+const waitingFiles = 4
+
+/** Words that change a process for all code in it, or measure it. A file with one of these words has a process of its own. */
 const changesProcess = new RegExp(
   [
-    /\bprocess\.(?!platform\b|execPath\b|pid\b|cwd\b|versions?\b|arch\b|getuid\b|geteuid\b|getgid\b|nextTick\b|hrtime\b)/,
-    /\bmock\b/,
+    // These only read, or stand in the texts of scripts that have processes of their own.
+    /\bprocess\.(?!(?:platform|execPath|pid|cwd|versions?|arch|get(?:uid|euid|gid|egid)|nextTick|hrtime|memoryUsage|argv|env|kill|exit|ts|stdout\.write)\b)/,
+    // Reading a variable and killing another process change nothing.
+    /\bprocess\.env(?:\[[^\]\n]*\]|\.\w+)? *(?:\?\?|\|\|)?=[^=>]|\bdelete process\.env\b|\(process\.env,|\bprocess\.kill\(process\.pid\b/,
+    /(?<!')\bmock\b/,
     /\bglobalThis\b|\bglobalAgent\b|\bregisterHooks\b|\bsyncBuiltinESMExports\b|\bsetFlagsFromString\b|\bconfigureGlobal\b/,
-    // Each process counts its own tests to find the first.
-    /^import .* from '[^']*\/cases\.ts'$/,
-    // Hooks beside all suites are hooks of every test of the process.
-    /^(before|after|beforeEach|afterEach)\(/,
+    /\/proc\/self\b/,
+    // These hooks beside all suites are hooks of every test of the process. `before` runs once, at its start, and `after` at its end.
+    /^(beforeEach|afterEach)\(/,
   ]
     .map(({ source }) => source)
     .join('|'),
   'm',
 )
 
-/** Enough to start a tenth of the processes, few enough that several run at a time until the end. */
-const filesPerProcess = 12
-
 /**
- * The processes for these files. Unit tests of one package that computes share a process, twelve files at a time, unless they change shared
- * state there (`changesProcess`). A process for each file of the engine takes half as much again as all its tests.
+ * The processes for these files. Test files of one package or folder share processes, unless they change shared state there
+ * (`changesProcess`). A process for each file of the engine takes half as much again as all its tests; files below test/ also share the process
+ * of their commands (test/warm).
  */
 export function processesFor(files: readonly string[], root: string): readonly TestProcess[] {
   const folder = join(root, 'node_modules/.cache/tests')
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  const shared = files.filter(
-    (file) => computing.has(packageOf(file)) && mayShare(readFileSync(join(root, file), 'utf8')),
-  )
+  const shared = files.filter((file) => !changesProcess.test(readFileSync(join(root, file), 'utf8')))
   const alone = files.filter((file) => !shared.includes(file))
-  const byPackage = Map.groupBy(shared, (file) => packageOf(file).replace('/', '-'))
-  const together = [...byPackage].flatMap(([name, some]) =>
-    evenly(some).map((part, index) => {
-      const entry = join(folder, `${name}-${index + 1}.mjs`)
+  const together = [...Map.groupBy(shared, groupOf)].flatMap(([group, some]) =>
+    evenly(some, computing.has(group) ? computingFiles : waitingFiles).map((part, index) => {
+      if (part.length === 1) return part.map((file) => ({ entry: join(root, file), files: part }))
+      const entry = join(folder, `${group.replaceAll('/', '-')}-${index + 1}.mjs`)
       writeFileSync(entry, part.map((file) => `import '${pathToFileURL(join(root, file)).href}'\n`).join(''))
-      return { entry, files: part }
+      return [{ entry, files: part }]
     }),
   )
-  return [...alone.map((file) => ({ entry: join(root, file), files: [file] })), ...together]
+  return [...alone.map((file) => ({ entry: join(root, file), files: [file] })), ...together.flat()]
 }
 
-function packageOf(file: string): string {
-  return file.split('/').slice(0, 2).join('/')
+/** The package, or the folder below test/ or test/interop/. */
+function groupOf(file: string): string {
+  return file
+    .split('/')
+    .slice(0, file.startsWith('test/interop/') ? 3 : 2)
+    .join('/')
 }
 
-/** Spreads in `...process.env` only read. */
-function mayShare(text: string): boolean {
-  return !changesProcess.test(text.replaceAll('...process.env', ''))
-}
-
-function evenly(files: readonly string[]): readonly (readonly string[])[] {
+function evenly(files: readonly string[], filesPerProcess: number): readonly (readonly string[])[] {
   const parts = Math.ceil(files.length / filesPerProcess)
   return Array.from({ length: parts }, (_, part) => files.filter((_file, index) => index % parts === part))
 }

@@ -84,7 +84,7 @@ function dependentsOf(files: readonly string[], root: string): ReadonlyMap<strin
   return seenBy
 }
 
-/** Its possible paths: a name alone is in the same folder or, for tests, in the root. */
+/** The possible paths of a name: a bare name is in the same folder or, for tests, in the root. */
 function pathsOf(named: string, file: string): readonly string[] {
   const isFromRoot = named.includes('/') || file.startsWith('test/')
   return [join(dirname(file), named), ...(isFromRoot ? [normalize(named)] : [])]

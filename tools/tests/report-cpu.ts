@@ -16,12 +16,12 @@ const { pid, ppid } = process
 process.once('exit', () => {
   try {
     const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? []
-    // Its own in user mode and in the kernel, and the same of the children that it has waited for, and theirs.
+    // The file's own time in user mode and in the kernel, and that of the children that it has waited for.
     const used = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
     mkdirSync(cpuFolder, { recursive: true })
     writeFileSync(join(cpuFolder, `${ppid}-${pid}`), String(used / ticks))
   } catch {
-    // Not on Linux: the list has no such column then.
+    // Outside Linux the list has no such column.
   }
 })
 

@@ -53,7 +53,7 @@ const times = timeFiles(processes, root, chosen.cases)
 const tests = run({
   files: processes.map(({ entry }) => entry),
   cwd: root,
-  execArgv: ['fixed-luck.ts', 'tests/report-cpu.ts', 'tests/leave-late.ts'].flatMap((file) => [
+  execArgv: ['tests/resolve-own.ts', 'fixed-luck.ts', 'tests/report-cpu.ts', 'tests/leave-late.ts'].flatMap((file) => [
     '--import',
     pathToFileURL(join(import.meta.dirname, '..', file)).href,
   ]),

@@ -45,8 +45,8 @@ export function chooseTests(given: readonly string[], root: string): Selection {
   }
 }
 
-/** Builds, and the tests of the projects that `slipway new` writes: these run in such a project. */
-const notOurs = ['**/node_modules/**', '**/dist/**', 'examples/new/**']
+/** Builds, the tests of the projects that `slipway new` writes, which run in such a project, and those that `npm run check` runs. */
+const notOurs = ['**/node_modules/**', '**/dist/**', 'examples/new/**', 'tools/tidy/**']
 
 function testsBelow(folder: string, root: string): readonly string[] {
   if (folder.endsWith('.ts')) return [folder]

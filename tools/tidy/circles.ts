@@ -11,7 +11,7 @@ export function circlesIn(files: readonly SourceFile[]): readonly (readonly stri
   const imports = new Map(files.map((file) => [file.path, importedBy(file).filter((path) => known.has(path))]))
   const left = new Set(known)
   const circles: (readonly string[])[] = []
-  // A file that imports nothing that is left is in no circle.
+  // A file that imports none of the remaining files is in no circle.
   let before: number
   do {
     before = left.size

@@ -2,7 +2,7 @@
 import { parseSync, Visitor, type Expression } from 'oxc-parser'
 import type { SourceFile } from './sources.ts'
 
-/** Shorter ones are phrases, which may well stand in many places. A value in a template counts as a word. */
+/** Shorter texts are phrases, which may stand in many places. A value in a template counts as a word. */
 const fewestWords = 5
 
 /** Every place of each sentence, such as `packages/engine/src/plan/guard/guards.ts:12`. */
@@ -21,7 +21,7 @@ export function sentencesIn(files: readonly SourceFile[]): ReadonlyMap<string, r
         else known.push(place)
       }
     }
-    // A text that is a name in the code, and is compared with, is no sentence.
+    // A text that serves as a key in the code, or that the code compares with, is no sentence.
     const skip = (node: Expression | { readonly start: number }): void => void keys.add(node.start)
     new Visitor({
       Property: ({ key }) => skip(key),

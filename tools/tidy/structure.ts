@@ -15,7 +15,7 @@ interface Override {
 
 const folders = Object.keys(rooms)
 
-/** The later of two overrides for a file counts. */
+/** oxlint applies the last override that matches a file. */
 function override(files: readonly string[], patterns: readonly Restriction[]): Override {
   return {
     files: files.map((file) => `**/${file}`),
@@ -82,7 +82,7 @@ function wallsOf(folder: string): readonly Override[] {
     }))
   const restricted = new Map(own.flatMap((other) => betweenRooms(other)))
   const inRooms = Array.from(restricted, ([room, restrictions]) => {
-    const above = restricted.get(dirname(room)) ?? []
+    const above = [...restricted].filter(([other]) => room.startsWith(`${other}/`)).flatMap(([, those]) => those)
     return override([`${room}/**`], [...outside, ...hidden, ...above, ...restrictions])
   })
   return [

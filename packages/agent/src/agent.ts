@@ -53,7 +53,7 @@ export class Agent implements AgentView {
         'agent/already-started',
         `the agent is ${this.#run.status}: it cannot be started a second time`,
         {
-          hint: 'start it again after stop has ended',
+          hint: 'start the agent again after stop has ended',
         },
       )
     }

@@ -115,6 +115,6 @@ function asNumber(option: string, value: number): number {
 
 function badOption(option: string, value: string): Failure {
   return new Failure('agent/bad-option', `${option}(${value}) is not a limit`, {
-    hint: 'give it a number that is not negative; Infinity is no limit',
+    hint: 'give it a number that is not negative; Infinity means no limit',
   })
 }

@@ -51,7 +51,7 @@ export interface PluginContext {
 /** A service that a plugin can offer to others. `T` is the interface of its providers. */
 export class Capability<out T> {
   readonly name: string
-  /** Only a type: nothing is stored. */
+  /** Exists only as a type: nothing is stored. */
   declare readonly provided: T
 
   constructor(name: string) {

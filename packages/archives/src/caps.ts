@@ -4,9 +4,9 @@ export interface ArchiveCaps {
   readonly entries: number
   /** Bytes of all that comes out of it. */
   readonly bytes: number
-  /** How many bytes may come out of one. The first 16 MiB may always come out: a small file of zeros is no bomb. */
+  /** How many bytes may come out of one byte. The first 16 MiB may always come out: a small file of zeros is no bomb. */
   readonly ratio: number
-  /** Folders in folders. */
+  /** How many folders may lie inside each other. */
   readonly depth: number
   /** Bytes of a name with its folders, and of the target of a link. */
   readonly name: number
@@ -27,12 +27,12 @@ export type Refuse = (why: string, name?: string) => Error
 
 /** @throws the error from `refuse` */
 export function refuseTooMuch(out: number, { bytes }: ArchiveCaps, refuse: Refuse): void {
-  if (out > bytes) throw refuse(`more than ${amount(bytes)} come out of it`)
+  if (out > bytes) throw refuse(`it unpacks to more than ${amount(bytes)}`)
 }
 
 /** @throws the error from `refuse`, when this many bytes must not come out of so few */
 export function refuseBomb(out: number, from: number, { ratio }: ArchiveCaps, refuse: Refuse): void {
-  if (out > alwaysAllowed && out > from * ratio) throw refuse(`more than ${ratio} bytes come out of each byte of it`)
+  if (out > alwaysAllowed && out > from * ratio) throw refuse(`each of its bytes unpacks to more than ${ratio} bytes`)
 }
 
 function amount(bytes: number): string {

@@ -1,7 +1,7 @@
 export { type ArchiveCaps, defaultCaps, type Refuse } from './caps.ts'
 export { compareInventory, type Comparison, type Item, takeInventory } from './inventory.ts'
 export { type Link, linksLeadingOut } from './link-map.ts'
-export { packFolder, type PackOptions, tarOf } from './pack-folder.ts'
+export { packFolder, type PackOptions, packZip, tarOf } from './pack-folder.ts'
 export type { Unpacked } from './tree.ts'
 export { unpackArchive, type UnpackOptions } from './unpack-archive.ts'
 export { release } from './release.ts'

@@ -51,10 +51,10 @@ export async function compareInventory(folder: string, items: readonly Item[]): 
       if (codeOf(error) !== 'ENOENT' && codeOf(error) !== 'ENOTDIR') throw error
       return { problem: `${path || folder} is gone` }
     }
-    if (seen.kind !== known.kind) return { problem: `${path || folder} is another thing than what was installed` }
+    if (seen.kind !== known.kind) return { problem: `${path || folder} differs from the installed one` }
     if (seen.access !== known.access) return { problem: `${path || folder} has other permissions or another owner` }
     if (seen.kind !== 'folder' && (await contentOf(place, seen.kind)) !== known.content)
-      return { problem: `${path} has another content` }
+      return { problem: `${path} has different content` }
     touched.set(known, { ...known, mark: seen.mark })
   }
   return touched.size === 0 ? {} : { renewed: items.map((item) => touched.get(item) ?? item) }

@@ -1,9 +1,9 @@
 import type { Refuse } from './caps.ts'
 import { folded } from './names.ts'
 
-/** The kernel follows no more on one way, and there are honest reasons for two or three. */
+/** The kernel follows no more links on one path. Honest archives need two or three. */
 const mostOnOneWay = 40
-/** Steps that all links of an archive take together. */
+/** How many steps the links of one archive may take together. */
 const mostSteps = 10_000_000
 
 export interface Link {
@@ -60,7 +60,7 @@ export class LinkMap {
     const ahead = target.split('/').toReversed()
     let followed = 0
     for (let step = ahead.pop(); step !== undefined; step = ahead.pop()) {
-      // A look-up costs as much as the way is long.
+      // A look-up costs as much as the path is long.
       this.#steps += 1 + here.length
       if (this.#steps > mostSteps) throw this.#refuse('its links lead to too many other links')
       if (step === '' || step === '.') continue
@@ -74,7 +74,7 @@ export class LinkMap {
       if (next === undefined) continue
       // Its target depends on the file system.
       if (next.path !== path) return true
-      // The kernel does not go further, but programs that follow links by themselves may.
+      // The kernel does not follow more links, but programs that follow links themselves may.
       if (++followed > mostOnOneWay)
         throw this.#refuse('its links lead in a circle, or from one to the next without end')
       here.pop()
@@ -85,7 +85,7 @@ export class LinkMap {
   }
 }
 
-/** Whether a target leads out for a program that takes every step in it for a folder. */
+/** Whether a target leads out of the archive for a program that takes every step in it for a folder. */
 function isClimbing(depth: number, target: string): boolean {
   let left = depth
   for (const step of target.split('/')) {

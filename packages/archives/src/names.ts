@@ -9,7 +9,7 @@ export function stepsOf(name: string, { name: longest, depth }: ArchiveCaps, ref
   if (Buffer.byteLength(name) > longest) throw refuse('a name in it is too long')
   const steps = name.split('/').filter((step) => step !== '' && step !== '.')
   if (name.startsWith('/') || steps.includes('..')) throw refuse('leads out of it', shown(name))
-  if (steps.length > depth) throw refuse(`lies more than ${depth} folders deep`, shown(name))
+  if (steps.length > depth) throw refuse(`is more than ${depth} folders deep`, shown(name))
   return steps
 }
 
@@ -22,7 +22,7 @@ export function checkTarget(target: string, name: string, { name: longest }: Arc
 
 function refuseUnsafe(name: string, refuse: Refuse): void {
   if (name.includes('\0') || name === '') throw refuse('a name in it is empty or contains a zero byte')
-  // Other readers may take it for a separator.
+  // Some readers take a backslash for a separator.
   if (name.includes('\\')) throw refuse('has a backslash in its name', shown(name))
   // Bytes that are not UTF-8 also arrive as this character, and two such names would become one.
   if (name.includes('\uFFFD')) throw refuse('has a name that is not UTF-8', shown(name))

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, ut
 import { dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { packFolder } from './pack-folder.ts'
+import { packFolder, packZip } from './pack-folder.ts'
 import { folderOf, options, treeOf } from './testing/unpacked.ts'
 import { unpackArchive } from './unpack-archive.ts'
 
@@ -128,3 +128,37 @@ function attempt(work: () => void): void {
 function isAmbiguous(names: readonly string[]): boolean {
   return new Set(names.map((name) => name.normalize('NFKC').toUpperCase())).size < names.length
 }
+
+describe('a folder that is packed as a zip', () => {
+  test('unpacks to the same files, and is the same for the same content', async (context) => {
+    const top = folderOf(context)
+    const source = join(top, 'source')
+    mkdirSync(join(source, 'a folder'), { recursive: true, mode: 0o755 })
+    writeFileSync(join(source, 'program'), 'x'.repeat(300_000), { mode: 0o755 })
+    writeFileSync(join(source, 'a folder/日本'), '', { mode: 0o644 })
+    const files = ['one.zip', 'two.zip'].map((name) => join(top, name))
+    for (const file of files) await packZip(source, file, { signal })
+    const [one = '', two = ''] = files
+    assert.ok(readFileSync(one).equals(readFileSync(two)))
+    await unpackArchive(one, join(top, 'out'), options())
+    assert.deepEqual(treeOf(join(top, 'out')), treeOf(source))
+    // What is there already stays as it is.
+    await assert.rejects(packZip(source, one, { signal }), { code: 'EEXIST' })
+    assert.ok(readFileSync(one).equals(readFileSync(two)))
+    symlinkSync('program', join(source, 'link'))
+    await assert.rejects(
+      packZip(source, join(top, 'three.zip'), { signal }),
+      /link is not a file, but a zip may contain only files/,
+    )
+    assert.ok(!existsSync(join(top, 'three.zip')))
+  })
+
+  test('a folder whose packing is stopped leaves no archive', async (context) => {
+    const top = folderOf(context)
+    mkdirSync(join(top, 'source'))
+    writeFileSync(join(top, 'source/program'), 'x')
+    const archive = join(top, 'one.zip')
+    await assert.rejects(packZip(join(top, 'source'), archive, { signal: AbortSignal.abort() }), { name: 'AbortError' })
+    assert.ok(!existsSync(archive))
+  })
+})

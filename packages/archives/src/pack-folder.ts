@@ -15,9 +15,11 @@ import { isAbsolute, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import { codeOf } from '@slipway/model'
 import { defaultCaps, type Refuse } from './caps.ts'
 import { LinkMap } from './link-map.ts'
 import { shown, stepsOf } from './names.ts'
+import { mostOfZip, writeZip, type ZipFile } from './zip/zip-writer.ts'
 import { endOfTar, fillerOf, headersOf } from './tar/tar-writer.ts'
 
 export interface PackOptions {
@@ -52,6 +54,35 @@ export async function packFolder(
   }
 }
 
+/**
+ * Packs a folder as a .zip that is the same for the same content. Refuses links, which programs unpack in different ways, and more than 2 GB.
+ *
+ * @param file is not there yet, and not again when this fails
+ */
+export async function packZip(
+  folder: string,
+  file: string,
+  { signal, refuse = unpackable(folder) }: Pick<PackOptions, 'refuse'> & { readonly signal: AbortSignal },
+): Promise<void> {
+  const files: ZipFile[] = []
+  let bytes = 0
+  for (const path of pathsIn(folder, [])) {
+    stepsOf(path, defaultCaps, refuse)
+    const stats = lstatSync(join(folder, path))
+    if (stats.isDirectory()) continue
+    if (!stats.isFile()) throw refuse('is not a file, but a zip may contain only files', shown(path))
+    bytes += stats.size
+    if (bytes >= mostOfZip) throw refuse(`it contains more than ${mostOfZip / 1024 ** 3} GB`)
+    files.push({ name: path, file: join(folder, path), isProgram: (stats.mode & 0o100) !== 0 })
+  }
+  try {
+    await writeZip(files, file, signal)
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') rmSync(file, { force: true })
+    throw error
+  }
+}
+
 /** The folder as a .tar, piece by piece. */
 export function* tarOf(folder: string, options: PackOptions = {}): Generator<Buffer, void, undefined> {
   const { refuse = unpackable(folder), bytes: most = defaultCaps.bytes, without = [] } = options
@@ -81,7 +112,7 @@ function* fileIn(folder: string, path: string, refuse: Refuse): Generator<Buffer
   const descriptor = openSync(join(folder, path), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   try {
     const stats = fstatSync(descriptor)
-    if (!stats.isFile()) throw refuse('is another thing than a moment ago', shown(path))
+    if (!stats.isFile()) throw refuse('has just changed', shown(path))
     yield headersOf({
       name: path,
       kind: 'file',

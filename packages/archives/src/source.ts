@@ -14,7 +14,7 @@ export interface Source {
 
 export const chunkBytes = 64 * 1024
 
-/** The inflating streams take the next piece only when they are done with the last one, so their output can be released. */
+/** The inflating streams take the next piece only after they have finished the last one, so their output can be released. */
 export const inflating = { writableHighWaterMark: 1, chunkSize: 2 * chunkBytes }
 
 /**

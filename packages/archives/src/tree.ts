@@ -75,7 +75,7 @@ export class Tree implements Sink {
     try {
       this.#make(entry, steps)
     } catch (error) {
-      // Names that this file system does not take. Other refusals of the system are not the fault of the archive.
+      // This file system does not accept the name. Other errors of the system are not the fault of the archive.
       if (!['ENAMETOOLONG', 'EILSEQ', 'EINVAL', 'EEXIST', 'EMLINK'].includes(codeOf(error) ?? '')) throw error
       throw refuse(`cannot be made: ${systemWords(error) ?? codeOf(error)}`, shown(entry.name))
     }
@@ -192,7 +192,7 @@ export class Tree implements Sink {
     const place = parent.inside.get(folded(step))
     if (place !== undefined && place.step !== step)
       throw this.#options.refuse(
-        `has the same name as ${shown(place.step)}, but for upper and lower case or the form of its signs`,
+        `differs from ${shown(place.step)} only in upper and lower case or in the form of its characters`,
         shown(name),
       )
     return place

@@ -1,9 +1,9 @@
 import type { RetryPolicy } from '@slipway/model'
-import type { Deadlines } from './providers/deadlines.ts'
+import type { Deadlines } from './providers/waiting/deadlines.ts'
 
-/** Defaults, also those of settings. Times are in milliseconds. */
+/** Defaults, including those of settings. Times are in milliseconds. */
 
-/** How many steps, or calls of providers, run at a time. */
+/** The number of steps, or of provider calls, that run at a time. */
 export const defaultParallelism = 32
 
 const minute = 60_000
@@ -24,10 +24,10 @@ export const defaultDeadlines: Deadlines = {
   settle: minute,
 }
 
-/** How long all that only checks read may take, attempts included. */
+/** The time limit for reading everything that only checks need, with all attempts. */
 export const defaultChecksMs = 10_000
 
-/** From the requirements: the policy for a provider that has none of its own. */
+/** The policy, from the requirements, for a provider that has no policy of its own. */
 export const defaultRetryPolicy: RetryPolicy = {
   maxRetries: 5,
   firstDelayMs: 2_000,

@@ -1,6 +1,6 @@
 import { at, type FlatEdges, flatDependents, type Graph } from './graph.ts'
 
-/** The count of missing dependencies of a node that is done. */
+/** Marks a node that is done, in place of its count of missing dependencies. */
 const done = 0xffff_ffff
 
 /**

@@ -45,7 +45,7 @@ export function orderStage(items: readonly StageItem[], edges: readonly StageEdg
   return { order, conflicts }
 }
 
-/** The edges between members of one group, by the number of the group. */
+/** Edges between members of one group, keyed by the number of the group. */
 function edgesByGroup(
   groups: readonly (readonly number[])[],
   size: number,

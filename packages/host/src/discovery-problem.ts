@@ -5,6 +5,8 @@ export interface DiscoveryProblem extends Diagnostic {
   readonly pluginId?: string
   /** Kind of the plugin that the problem makes unusable. */
   readonly kind?: string
+  /** It may concern every plugin whose types a project names itself. */
+  readonly concernsNamed?: true
 }
 
 /** What to do about a link that leads out of a plugin directory. */

@@ -5,16 +5,26 @@ export { packageHint, pluginPackages } from './dialects/deploy-engine/npm-packag
 export { deployEngineEcosystem } from './dialects/deploy-engine/installing.ts'
 export { launchVariables } from './dialects/deploy-engine/variables.ts'
 export { acceptedBy, pulumi, viewDeskOf } from './dialects/pulumi/dialect.ts'
-export { installByLanguage, type SourcesToInstall } from './dialects/pulumi/install-by-language.ts'
-export { type LanguagePlugins, pulumiEcosystem } from './dialects/pulumi/installing.ts'
-export { requiredPackages } from './dialects/pulumi/required-packages.ts'
-export { pulumiPluginId } from './dialects/pulumi/kinds.ts'
-export { type PackageList, packagesIn } from './dialects/pulumi/package-list.ts'
-export { policyPackAt } from './dialects/pulumi/policy-pack.ts'
-export type { LanguageRun } from './dialects/pulumi/source-start.ts'
-export { frontRun, type PassOn, runInFront, runInFrontByLanguage } from './dialects/pulumi/run-in-front.ts'
-export { type ProgramEnd, type ProgramFolder, type ProgramRequest, runProgram } from './dialects/pulumi/run-program.ts'
+export { installByLanguage, type SourcesToInstall } from './dialects/pulumi/install/install-by-language.ts'
+export { type LanguagePlugins, pulumiEcosystem } from './dialects/pulumi/install/installing.ts'
+export { requiredPackages } from './dialects/pulumi/described/required-packages.ts'
+export { runInstallation } from './dialects/run-installation.ts'
+export { runtimeOfSources, sdkLanguage } from './dialects/pulumi/sdk-language.ts'
+export { pulumiPluginId } from './dialects/pulumi/described/kinds.ts'
+export { type PackageList, packagesIn } from './dialects/pulumi/described/package-list.ts'
+export { converterAt, policyPackAt } from './dialects/pulumi/plugin-at.ts'
+export type { LanguageRun } from './dialects/pulumi/start/source-start.ts'
+export { frontRun, type PassOn, runInFront, runInFrontByLanguage } from './dialects/pulumi/start/run-in-front.ts'
+export {
+  type ProgramEnd,
+  type ProgramFolder,
+  type ProgramRequest,
+  runProgram,
+} from './dialects/pulumi/start/run-program.ts'
 export { pulumiRoots } from './dialects/pulumi/roots.ts'
+export { terraform } from './dialects/terraform/dialect.ts'
+export { providerProgram } from './dialects/terraform/program.ts'
+export { terraformRoots } from './dialects/terraform/roots.ts'
 export { terraformEcosystem } from './dialects/terraform/installing.ts'
 export type { Dialect, InstalledPlugin, ProviderOptions, RunningPlugin } from './dialects/dialect.ts'
 export { type Discovery, type DiscoveryOptions, discoverPlugins } from './discover/discover.ts'
@@ -37,6 +47,7 @@ export {
   pluginRoots,
   type PluginRoot,
   type RootOptions,
+  schemaCacheDir,
   slipwayHome,
   versionFolder,
 } from './layout.ts'

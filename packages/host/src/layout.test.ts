@@ -9,12 +9,12 @@ const paths = (env: Record<string, string>, bundledRoot?: string): string[] =>
 describe('plugin roots', () => {
   const standard = '/home/ada/.celerity/deploy-engine/plugins/bin'
 
-  test("are the document's default when the variable is not set or empty", () => {
+  test("are the document's default if the variable is unset or empty", () => {
     assert.equal(paths({})[0], standard)
     assert.equal(paths({ CELERITY_DEPLOY_ENGINE_PLUGIN_PATH: '' })[0], standard)
   })
 
-  test('are what the variable lists, from left to right, each once', () => {
+  test('are the entries of the variable, from left to right, each once', () => {
     const list = `${standard}:/path/to/custom/plugins::/path/to/custom/plugins/`
     assert.deepEqual(paths({ CELERITY_DEPLOY_ENGINE_PLUGIN_PATH: list }), [standard, '/path/to/custom/plugins'])
   })
@@ -29,7 +29,7 @@ describe('plugin roots', () => {
     ])
   })
 
-  test('may be given under three names, of which ours comes first', () => {
+  test('may be given by three variables, of which ours comes first', () => {
     const env = { BLUELINK_DEPLOY_ENGINE_PLUGIN_PATH: '/b', CELERITY_DEPLOY_ENGINE_PLUGIN_PATH: '/c' }
     assert.deepEqual(paths({ BLUELINK_DEPLOY_ENGINE_PLUGIN_PATH: '/b' }), ['/b'])
     assert.deepEqual(paths(env), ['/c'])
@@ -42,14 +42,14 @@ describe('plugin roots', () => {
 })
 
 describe('the limit of launches', () => {
-  test('is 5, or what the variable says', () => {
+  test('is 5 or the value of the variable', () => {
     assert.equal(launchAttemptLimit({}), 5)
     assert.equal(launchAttemptLimit({ CELERITY_DEPLOY_ENGINE_PLUGIN_LAUNCH_ATTEMPT_LIMIT: '2' }), 2)
     assert.equal(launchAttemptLimit({ BLUELINK_DEPLOY_ENGINE_PLUGIN_LAUNCH_ATTEMPT_LIMIT: ' 9 ' }), 9)
   })
 
   for (const value of ['0', '-1', 'many', '1.5', '1e9']) {
-    test(`is not ${value}: that is said with the name of the variable`, () => {
+    test(`is not ${value}, which is reported with the variable’s name`, () => {
       const env = { CELERITY_DEPLOY_ENGINE_PLUGIN_LAUNCH_ATTEMPT_LIMIT: value }
       assert.throws(() => launchAttemptLimit(env), {
         code: 'host/bad-attempt-limit',
@@ -59,7 +59,7 @@ describe('the limit of launches', () => {
   }
 })
 
-test('plugins and their logs lie where the document says', () => {
+test('plugins and logs are in the documented folders', () => {
   assert.equal(
     pluginExecutable('/r', 'provider', 'registry.customhost.com/celerity/azure', '1.0.0'),
     '/r/providers/registry.customhost.com/celerity/azure/1.0.0/plugin',

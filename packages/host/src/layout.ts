@@ -15,6 +15,7 @@ import { Failure } from '@slipway/model'
  *     {folder of a version}.partial    beside a version that is present, but not installed
  *     <cache>/compile        what Node keeps of compiled JavaScript, for plugins in JavaScript
  *     <cache>/definitions    what plugins said of themselves
+ *     <cache>/schemas        the same, in the words of providers of Terraform
  *     <runtime>/<pid>-<start>-<number>.groups    the process groups of an engine; `GroupRecord` names the files
  *     <temporary>/slipway-plugins-XXXXXX/<launch>/    the sockets and the token of one launch
  */
@@ -171,6 +172,15 @@ export function compileCacheDir(cache: string): string {
 
 export function definitionCacheDir(cache: string): string {
   return join(cache, 'definitions')
+}
+
+export function schemaCacheDir(cache: string): string {
+  return join(cache, 'schemas')
+}
+
+/** The cached schemas of the provider with this executable. */
+export function schemaFile(dir: string, executable: string, part: string): string {
+  return join(dir, `${createHash('sha256').update(executable).digest('hex').slice(0, 32)}.${part}`)
 }
 
 const privateFolderName = 'slipway-plugins-'

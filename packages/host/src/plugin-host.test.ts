@@ -7,8 +7,8 @@ import type { Exchange } from './supervise/recorded-channel.ts'
 import { answer, ask, rpcFailure, theatre, until } from './supervise/testing.ts'
 import type { Printed } from './launch/launcher.ts'
 
-describe('plugins that are started together', () => {
-  test('run side by side, told in the order of their names', async (t) => {
+describe('plugins started together', () => {
+  test('run in parallel, and are listed by name', async (t) => {
     const { host } = theatre(t)
     await host.start(['acme/y', 'acme/x'])
     assert.deepEqual(
@@ -17,7 +17,7 @@ describe('plugins that are started together', () => {
     )
   })
 
-  test('do not stay when one of them cannot be started, and may be started later', async (t) => {
+  test('are all stopped if one fails, and may be started later', async (t) => {
     const gone = { reason: 'is out of sorts', permanent: true }
     const { host, launches } = theatre(t, { scripts: [{}, { greeted: gone }] })
     await assert.rejects(host.start(['acme/x', 'acme/y']), {
@@ -29,7 +29,7 @@ describe('plugins that are started together', () => {
     assert.equal(host.processes().length, 2)
   })
 
-  test('leave alone what runs already', async (t) => {
+  test('leave running plugins alone', async (t) => {
     const gone = { reason: 'is out of sorts', permanent: true }
     const { host } = theatre(t, { scripts: [{}, { greeted: gone }] })
     const { pid } = await host.connect('acme/x')
@@ -58,7 +58,7 @@ test('a plugin that is not installed is refused, until it is added', async (t) =
   assert.equal(launches[0]?.options.installed('acme/z')?.version, '3.0.0')
 })
 
-test('each configuration has a process of its own, with its own log, variables and version', async (t) => {
+test('each configuration has its own process, log, variables and version', async (t) => {
   const shell = 'echo "$WHERE $KEEP $SAID"; exec cat >/dev/null'
   const { host, launches, log } = theatre(t, { scripts: [{}, { shell, greeted: { version: '' } }] })
   const plain = await host.connect('acme/x')
@@ -83,7 +83,7 @@ test('each configuration has a process of its own, with its own log, variables a
   assert.match(log('acme/x'), /launched \/plugins\/x 1\.0\.0 as process \d+/)
 })
 
-test('calls are told once they have ended, when somebody wants to know', async (t) => {
+test('calls are reported after their end, if requested', async (t) => {
   const told: Exchange[] = []
   const { host, launches } = theatre(t, { onExchange: (exchange) => told.push(exchange) })
   const { channel } = await host.connect('acme/x')
@@ -107,7 +107,7 @@ test('calls are told once they have ended, when somebody wants to know', async (
   )
 })
 
-test('what plugins say to people is handed on without secrets, and all that they print is in the log', async (t) => {
+test('remarks of plugins are passed on without secrets, and their output is logged', async (t) => {
   const printed: Printed[] = []
   const shell = 'echo aloud; echo silent; echo "psst pass" >&2; exec cat >/dev/null'
   const { host, log } = theatre(t, {
@@ -124,7 +124,7 @@ test('what plugins say to people is handed on without secrets, and all that they
   assert.match(log('acme/x'), /silent/)
 })
 
-test('plugins get what the engine has, or what a policy lists', async (t) => {
+test('plugins get the engine’s environment, or what a policy lists', async (t) => {
   const shell = 'echo "region ${REGION:-none}, cache ${NODE_COMPILE_CACHE:-none}"; exec cat >/dev/null'
   for (const [environmentPolicy, said] of [
     [undefined, 'region east'],
@@ -139,7 +139,7 @@ test('plugins get what the engine has, or what a policy lists', async (t) => {
 })
 
 describe('the end of a host', () => {
-  test('leaves no record, no folder, and nothing that is served', async (t) => {
+  test('leaves no record, no folder and no listener', async (t) => {
     const { host, folder, launches } = theatre(t)
     await host.connect('acme/x')
     const of = launches[0]?.options.folders.path
@@ -153,7 +153,7 @@ describe('the end of a host', () => {
     )
   })
 
-  test('is hurried by whoever asks for it again', async (t) => {
+  test('is hurried by a second request', async (t) => {
     const { host } = theatre(t, { graceMs: 600_000, scripts: [{ shell: 'trap "" TERM; echo ready; cat; sleep 600' }] })
     const { pid } = await host.connect('acme/x')
     const stopping = host.stop()
@@ -162,14 +162,14 @@ describe('the end of a host', () => {
     assert.throws(() => process.kill(pid, 0), { code: 'ESRCH' })
   })
 
-  test('comes at once where nothing was started', async (t) => {
+  test('is immediate if nothing was started', async (t) => {
     const { host, events, folder } = theatre(t)
     await host.stop()
     assert.deepEqual([events, readdirSync(folder)], [[], []])
   })
 })
 
-test('nothing is started where it cannot be recorded', async (t) => {
+test('a plugin that cannot be recorded is not started', async (t) => {
   const { host, folder, launches } = theatre(t)
   writeFileSync(join(folder, 'run'), 'a file')
   await assert.rejects(host.connect('acme/x'), {
@@ -181,7 +181,7 @@ test('nothing is started where it cannot be recorded', async (t) => {
   assert.equal(readFileSync(join(folder, 'run'), 'utf8'), 'a file')
 })
 
-test('a port is called only where a plugin listens', async (t) => {
+test('a port is called only if a plugin listens there', async (t) => {
   const { host } = theatre(t)
   await assert.rejects(host.dial(1), {
     code: 'host/foreign-port',
@@ -191,7 +191,7 @@ test('a port is called only where a plugin listens', async (t) => {
   await assert.rejects(host.dial(1), { code: 'host/foreign-port', message: /program named: (?!no plugin runs)/ })
 })
 
-test('a door for plugins is closed to everybody while none runs', async (t) => {
+test('the port for plugins is closed while none runs', async (t) => {
   const { host } = theatre(t)
   let calls = 0
   const door = await host.serve([route(ask, () => (calls++, {}))], 1000)

@@ -27,7 +27,7 @@ export interface PluginHostOptions extends Partial<SupervisionPolicy> {
   readonly logDir: string
   /** Folder of the process groups that this engine starts, for `killLeftovers` of a later one. */
   readonly runtimeDir: string
-  /** The run of this process that its plugins serve, for `killPluginsOf`; absent: the only one. */
+  /** The run of this process for which its plugins work, for `killPluginsOf`; absent: there is only one run. */
   readonly run?: string
   /** Node's cache of the plugins' compiled JavaScript. */
   readonly compileCacheDir?: string
@@ -38,7 +38,7 @@ export interface PluginHostOptions extends Partial<SupervisionPolicy> {
    * @throws Failure that refuses the launch
    */
   readonly check?: (plugin: InstalledPlugin) => Promise<unknown>
-  /** Plugins run here. */
+  /** The working directory of plugins. */
   readonly cwd: string
   /** Removes known secrets from the output of plugins, line by line. */
   readonly redact?: (line: string) => string
@@ -49,7 +49,7 @@ export interface PluginHostOptions extends Partial<SupervisionPolicy> {
   /** The handling of processes that plugins leave behind (default: they are reported). */
   readonly strays?: StrayRule
   readonly onEvent?: (event: HostEvent) => void
-  /** Told of each call of a plugin once it has ended, secrets and all. */
+  /** Called for each call of a plugin once it has ended; secrets are not removed. */
   readonly onExchange?: (exchange: Exchange) => void
   /** Receives the output of programs that language plugins run. */
   readonly onPrinted?: (printed: Printed) => void
@@ -64,7 +64,7 @@ export interface PluginProcessInfo {
   readonly processStart: number
 }
 
-/** How the process of one configuration is started otherwise than its plugin is. */
+/** How the process of one configuration starts, if that differs from its plugin. */
 export interface SpecialLaunch {
   /** The parameter of the package that this configuration is for, if it is not the plugin's own package. */
   readonly parameter?: PackageParameter | undefined
@@ -110,12 +110,12 @@ export class PluginHost {
     }
   }
 
-  /** Resolves when every process that is on its way up is started, or will not be. */
+  /** Resolves when every process that is starting has started, or will not start. */
   async begun(): Promise<void> {
     await Promise.all(Array.from(this.#supervised.values(), (supervised) => supervised.begun()))
   }
 
-  /** One more that may be launched. Of one that was known before nothing runs that is not running now. */
+  /** Adds a plugin that may be launched. If it was known before, only its present process keeps running. */
   add(plugin: InstalledPlugin): void {
     this.#added.set(plugin.id, plugin)
   }
@@ -214,19 +214,19 @@ export class PluginHost {
     })
   }
 
-  /** Writes a line of ours into the log of a plugin; nowhere, while it does not run. */
+  /** Writes a line of ours into the log of a plugin, if it runs. */
   note(id: string, text: string): void {
     this.#supervised.get(id)?.current?.connection.output.note(text)
   }
 
-  /** Resolves when no process is left that may still be at a call which was given up. */
+  /** Resolves when no process is left that may still be working on a call that was given up. */
   async drained(): Promise<void> {
     for (const supervised of this.#supervised.values()) await supervised.drained
   }
 
   /**
-   * Stops every plugin, with the grace of the policy or this one, and resolves when nothing is left of any. A second
-   * call with less grace hurries the first.
+   * Stops every plugin, with this grace or that of the policy, and resolves when nothing is left of them. A second call with less grace hurries the
+   * first.
    */
   stop(graceMs?: number): Promise<void> {
     const stopping = [...this.#supervised.values()].map((supervised) => supervised.stop(graceMs))
@@ -237,7 +237,7 @@ export class PluginHost {
   async #closeAfter(stopping: readonly Promise<void>[]): Promise<void> {
     await Promise.all(stopping)
     if (this.#context !== undefined) await settleStrays(this.#context.marks.run, this.#options)
-    // Before the guardian ends, which would otherwise remove it.
+    // Removed before the guardian ends, which would otherwise remove it.
     this.#context?.folders.remove()
     await this.#context?.guardian.close()
     this.#context?.record.remove()
@@ -251,10 +251,10 @@ export class PluginHost {
     if (this.#stopped !== undefined) throw new Failure('host/stopped', `${id} is not started: the host is stopping`)
     const { parameter, variables, environment, plugin = this.#find(id) } = special
     if (plugin === undefined) {
-      const hint = 'slipway plugin list shows what is installed, and what was found but cannot be used'
+      const hint = 'slipway plugin list shows the installed plugins, and plugins that cannot be used'
       throw new Failure('host/unknown-plugin', `the plugin ${id} is not installed`, { hint })
     }
-    // This name distinguishes the process from others of the plugin, in its log and in messages.
+    // A name that distinguishes the process from others of the plugin, in its log and in messages.
     const own = {
       ...plugin,
       id: called,
@@ -269,7 +269,7 @@ export class PluginHost {
     return supervised
   }
 
-  /** Made for all launches when the first one comes. */
+  /** Makes the parts that all launches share, before the first one. */
   #open(): LaunchContext {
     const { logDir, runtimeDir, run, environmentPolicy, cwd, redact, gateway, services, onPrinted } = this.#options
     const { environment, compileCacheDir: cache, check } = this.#options

@@ -31,8 +31,8 @@ function foldersIn(t: TestContext, dir: string): PrivateFolders {
 
 const modeOf = (path: string): number => lstatSync(path).mode & 0o777
 
-describe('what a launch has for itself', () => {
-  test('nobody else may enter, and every launch has its own', (t) => {
+describe('the private folder of a launch', () => {
+  test('is closed to others, and different for each launch', (t) => {
     const dir = runtimeDir(t)
     const umask = process.umask(0)
     t.after(() => process.umask(umask))
@@ -52,7 +52,7 @@ describe('what a launch has for itself', () => {
     assert.deepEqual(readdirSync(dir), [])
   })
 
-  test('does not lie where others could exchange it, or where names get too long', (t) => {
+  test('is not where others could replace it, or where names are too long', (t) => {
     const dir = runtimeDir(t)
     chmodSync(dir, 0o777)
     assert.notEqual(dirname(foldersIn(t, dir).path ?? ''), dir)
@@ -62,7 +62,7 @@ describe('what a launch has for itself', () => {
     for (const nowhere of ['/no/such/folder', 'relative', '']) assert.ok(foldersIn(t, nowhere).path)
   })
 
-  test('lies in one place: nothing is made in the other', (t) => {
+  test('is created in one place only', (t) => {
     const [runtime, temporary] = [runtimeDir(t), runtimeDir(t)]
     const before = process.env['TMPDIR']
     process.env['TMPDIR'] = temporary
@@ -76,7 +76,7 @@ describe('what a launch has for itself', () => {
     assert.deepEqual([readdirSync(runtime).length, readdirSync(temporary).length], [1, 1])
   })
 
-  test('is made again when somebody has cleaned up, and not in what somebody else has put there', (t) => {
+  test('is created again after a cleanup, but not in a planted folder', (t) => {
     const folders = foldersIn(t, runtimeDir(t))
     assert.ok(folders.path)
     rmSync(folders.path, { recursive: true })
@@ -88,8 +88,8 @@ describe('what a launch has for itself', () => {
   })
 })
 
-describe('what a dead engine has left behind', () => {
-  test('is removed; nothing else is, whatever a record says', (t) => {
+describe('a folder left by a dead engine', () => {
+  test('is removed, and nothing else, whatever a record says', (t) => {
     const dir = runtimeDir(t)
     const left = new PrivateFolders({ XDG_RUNTIME_DIR: dir }, newSecret).path ?? ''
     const precious = join(dir, 'precious')

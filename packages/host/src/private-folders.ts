@@ -19,7 +19,7 @@ const longestPath = 103 - '/1000000/plugin'.length
  * plugins use ports of loopback.
  */
 export class PrivateFolders {
-  /** `undefined` when there is no place for it. */
+  /** `undefined` if there is no place for it. */
   readonly path: string | undefined
   readonly #newToken: () => string
   #made = 0
@@ -29,7 +29,7 @@ export class PrivateFolders {
     this.#newToken = newToken
   }
 
-  /** Makes the folder for one more launch; `undefined` when that fails. */
+  /** Makes the folder for one more launch; `undefined` if that fails. */
   add(): PrivateFolder | undefined {
     if (this.path === undefined) return undefined
     const folder = { path: join(this.path, String(++this.#made)), token: this.#newToken() }
@@ -43,7 +43,7 @@ export class PrivateFolders {
     }
   }
 
-  /** Call it when all launches have ended. */
+  /** Removes the folder. Call it when all launches have ended. */
   remove(): void {
     if (this.path !== undefined) rmSync(this.path, { recursive: true, force: true })
   }
@@ -53,12 +53,12 @@ export function releaseFolder({ path }: PrivateFolder): void {
   rmSync(path, { recursive: true, force: true })
 }
 
-/** Removes the folder that an engine which is gone has left behind; anything else at this path stays. */
+/** Removes the folder that a dead engine has left behind; anything else at this path stays. */
 export function removeLeftFolder(path: string): void {
   if (isPrivateFolder(path) && isOurs(path)) rmSync(path, { recursive: true, force: true })
 }
 
-/** A new folder below this one; `undefined` where others could exchange it, or where sockets would get too long a name. */
+/** Makes a new folder below a parent; `undefined` if other users could replace it, or if the names of sockets would get too long. */
 function folderIn(parent = ''): string | undefined {
   const draft = privateFolderDraft(parent)
   if (!isAbsolute(parent) || Buffer.byteLength(`${draft}XXXXXX`) > longestPath) return undefined
@@ -69,10 +69,10 @@ function folderIn(parent = ''): string | undefined {
   }
 }
 
-/** A cleaner of old temporary files may have taken it from under a long run. Fails when it is not ours any more. */
+/** Makes the folder again, which a cleaner of old temporary files may have removed during a long run. Fails if it is not ours any more. */
 function restore(path: string): void {
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) mkdirSync(path, { mode: 0o700 })
-  else if (!isOurs(path)) throw new Error(`somebody else has put something at ${path}`)
+  else if (!isOurs(path)) throw new Error(`another user has put something at ${path}`)
 }
 
 function isOurs(path: string): boolean {

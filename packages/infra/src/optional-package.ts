@@ -1,8 +1,8 @@
 import { Failure } from '@slipway/model'
 
 /**
- * The packages that only one agent plugin needs, in the versions that package.json names as optional peers. Users of the plugin install
- * them; others need not.
+ * The packages that only one agent plugin needs, in the versions that package.json names as optional peers. Users of the plugin install them; other
+ * users need not.
  */
 export const optionalPackages = {
   etcd: { etcd3: '^1.1.2', cockatiel: '^3.2.1' },
@@ -36,7 +36,7 @@ export async function loadPackages<Loaded>(
   }
 }
 
-/** The one of these packages that Node has looked for in vain. */
+/** The package among these that Node did not find. */
 function missingOf(error: unknown, names: readonly string[]): string | undefined {
   const { code, message } = error as { readonly code?: unknown; readonly message?: unknown }
   if (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'MODULE_NOT_FOUND') return undefined

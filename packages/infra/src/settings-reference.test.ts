@@ -16,7 +16,7 @@ import * as sqlite from './sqlite/plugin.ts'
 
 const page = join(import.meta.dirname, '../../../docs/reference/agent-settings.md')
 
-/** Every plugin that has settings; the others take none. */
+/** Every plugin that has settings. */
 const modules = { etcd, grpc, health, log, postgres, redis, rest, servicelabel, sqlite }
 
 const head = `# Settings of agent plugins

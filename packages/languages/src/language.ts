@@ -1,13 +1,13 @@
 import type { Value, ValueMap } from '@slipway/model'
 
-/** A program, or a plugin that is sources. All paths are absolute. */
+/** A program, or a plugin that consists of sources. All paths are absolute. */
 export interface Sources {
   /** The folder of the project's Pulumi.yaml or PulumiPlugin.yaml. */
   readonly root: string
   readonly folder: string
   /** Relative to the folder; `.` is the folder itself. */
   readonly entry: string
-  /** Options of the runtime, as the project writes them. */
+  /** Options of the runtime, with the spelling of the project. */
   readonly options: ValueMap
 }
 
@@ -15,17 +15,17 @@ export interface Start {
   readonly file: string
   readonly args: readonly string[]
   readonly cwd: string
-  /** Added to the variables that the process inherits; `undefined` removes one. */
+  /** Variables to add to those that the process inherits; `undefined` removes one. */
   readonly variables: Readonly<Record<string, string | undefined>>
 }
 
-/** One run of a program, with everything that its SDK needs to know. */
+/** One run of a program, with everything that the SDK needs to know about it. */
 export interface ProgramRun {
   readonly sources: Sources
   readonly project: string
   readonly stack: string
   readonly organization: string
-  /** The folder that the program finds itself in. */
+  /** The working directory of the program. */
   readonly pwd: string
   readonly args: readonly string[]
   /** Keyed by `project:key`. */
@@ -41,7 +41,7 @@ export interface ProgramRun {
 export interface ProgramEnd {
   readonly code: number | null
   readonly signal: string | null
-  /** The last that it wrote on stderr. */
+  /** The last lines that it wrote to stderr. */
   readonly lastWords: string
 }
 
@@ -54,7 +54,7 @@ export interface PluginRun {
 }
 
 export interface InstallOptions {
-  /** A plugin's dependencies are installed without those that only its author needs. */
+  /** True for a plugin: its dependencies are installed without those that only its author needs. */
   readonly isPlugin: boolean
   /** No code of the packages runs during their installation: no lifecycle scripts of npm, only wheels of pip. */
   readonly withoutScripts?: boolean
@@ -66,7 +66,7 @@ export interface RequiredPackage {
   readonly version: string
   readonly server: string
   readonly parameterization?: Parameterization
-  /** The package is one that the plugin serves beside that. */
+  /** Set if the plugin serves this package in addition to its own. */
   readonly extension?: Parameterization
 }
 
@@ -82,7 +82,41 @@ export interface Dependency {
   readonly version: string
 }
 
-/** A question for the user who sets up a project: which of these? */
+/** An SDK of a package, made from its schema. */
+export interface MadeSdk {
+  /** The package's name: `random`. */
+  readonly name: string
+  readonly version: string
+  /** Elements that the SDK lacks, each with the reason. */
+  readonly leftOut: readonly string[]
+  /** Its files, by paths below its folder with `/`; one after the other, so that none of them has to be kept. */
+  readonly files: () => Iterable<readonly [path: string, text: string]>
+}
+
+/** How to make a program depend on SDKs. */
+export interface LinkPlan {
+  /** The file to write, and its new text. */
+  readonly file: string
+  readonly text: string
+  /** The commands that install the dependencies in the new text. */
+  readonly installation: readonly Start[]
+  /** The code that a program needs to use them. */
+  readonly instructions: string
+}
+
+/** How a language plugin makes SDKs of packages. */
+export interface SdkLanguage {
+  /**
+   * @param version of the plugin, for schemas that say none
+   * @throws Failure `package/bad-schema`
+   */
+  make(schema: string, version?: string): MadeSdk
+  /** @throws Failure `package/no-manifest`, `package/other-dependency` */
+  link(sources: Sources, added: readonly string[], removed?: readonly string[]): LinkPlan
+  pack(folder: string, destination: string): { readonly start: Start; readonly artifact: string }
+}
+
+/** A question with several answers, for the user who sets up a project. */
 export interface Choice {
   readonly key: string
   readonly description: string
@@ -96,9 +130,9 @@ export interface Choice {
 export interface Language {
   readonly name: string
   program(run: ProgramRun): Start
-  /** The exit code of a program that has come to its end. */
+  /** The exit code of a program that ran to its end. */
   readonly doneCode: number
-  /** The reason for a program's failure; `undefined`: the program has told its user itself. */
+  /** The reason for a program's failure; `undefined`: the program has already told the user. */
   failure(end: ProgramEnd): string | undefined
   plugin(run: PluginRun): Start
   /** The commands that install the dependencies, one after the other. */
@@ -108,9 +142,11 @@ export interface Language {
   /** The program that runs sources, and the arguments with which it prints its version. */
   interpreter(sources: Sources): { readonly file: string; readonly versionArgs: readonly string[] }
   choices(options: ValueMap): readonly Choice[]
+  /** Loads the maker of SDKs, which few commands need; absent: this language plugin makes none. */
+  readonly sdks?: () => Promise<SdkLanguage>
 }
 
-/** An option as one word; `undefined` where it is not given. */
+/** An option as one word; `undefined` if it is not given. */
 export function textOption(options: ValueMap, name: string): string | undefined {
   const value = options[name] ?? null
   return value === null || value === '' ? undefined : textOf(value)
@@ -120,7 +156,7 @@ export function textOf(value: Value): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** Options of a runtime as the variables in which its plugins find them. */
+/** The options of a runtime as the variables in which its plugins look for them. */
 export function optionVariables(options: ValueMap): Record<string, string> {
   return Object.fromEntries(
     Object.entries(options).map(([option, value]) => [`PULUMI_RUNTIME_${option.toUpperCase()}`, textOf(value)]),

@@ -2,7 +2,7 @@ import type { RequiredPackage } from './language.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** A generated SDK's word about how its plugin comes to serve its package; nothing for a plugin's own package. */
+/** Reads from a generated SDK how its plugin serves the package; empty for a plugin's own package. */
 export function parametersIn(described: Json): Pick<RequiredPackage, 'parameterization' | 'extension'> {
   const { parameterization, extensionParameterization } = described
   return {

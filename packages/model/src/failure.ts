@@ -47,7 +47,7 @@ export interface PluginFailureDetails extends FailureDetails {
   readonly unsent?: boolean
   /** The provider's computed values for a resource that exists but did not become what it should. */
   readonly made?: ComputedValues
-  /** Resolves when nobody works on the call any more. If absent, nobody does now. */
+  /** Resolves when the work on the call is over. If absent, it is over already. */
   readonly over?: Promise<void>
 }
 

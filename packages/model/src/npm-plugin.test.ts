@@ -33,9 +33,9 @@ describe('the key "slipway" of a package.json', () => {
       /^says slipway\.kind: "tool", which is neither "provider" nor "transformer"$/,
     ],
     ['no kind', { id: 'acme/notes' }, /^says slipway\.kind: nothing, /],
-    ['no id', { ...good, id: 7 }, /^says slipway\.id: 7, which is no plugin id such as "acme\/notes"$/],
+    ['no id', { ...good, id: 7 }, /^says slipway\.id: 7, which is not a plugin id such as "acme\/notes"$/],
     ['an id that is a path', { ...good, id: '../notes' }, /^says slipway\.id: "\.\.\/notes"/],
-    ['no file', { ...good, file: undefined }, /^says slipway\.file: nothing, which is no path inside/, 'acme/notes'],
+    ['no file', { ...good, file: undefined }, /^says slipway\.file: nothing, which is not a path inside/, 'acme/notes'],
     ...['/bin/sh', '../x', 'a/../../x', 'a//b', '', './', 'a\\b', 'a\nb', 'a\0b', `${'a/'.repeat(300)}b`].map(
       (file) =>
         [
@@ -59,7 +59,7 @@ describe('the key "slipway" of a package.json', () => {
   test('is refused without a version beside it', () => {
     const answer = npmPluginIn({ slipway: good })
     assert.deepEqual(answer, {
-      problem: 'says version: nothing, which is no version such as "1.0.0"',
+      problem: 'says version: nothing, which is not a version such as "1.0.0"',
       about: { id: 'acme/notes', kind: 'provider' },
     })
   })

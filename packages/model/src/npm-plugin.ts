@@ -37,15 +37,16 @@ export function npmPluginIn(manifest: unknown): NpmPlugin | NpmPluginProblem | u
     return { problem: `says slipway.kind: ${shown(kind)}, which is neither "provider" nor "transformer"` }
   const parsed = typeof text === 'string' ? parsePluginId(text) : undefined
   if (parsed === undefined)
-    return { problem: `says slipway.id: ${shown(text)}, which is no plugin id such as "acme/notes"` }
+    return { problem: `says slipway.id: ${shown(text)}, which is not a plugin id such as "acme/notes"` }
   const id = formatPluginId(parsed)
   const wrong = (problem: string): NpmPluginProblem => ({ problem, about: { id, kind } })
   const path = typeof file === 'string' ? pathInside(file) : undefined
   if (path === undefined)
-    return wrong(`says slipway.file: ${shown(file)}, which is no path inside the package such as "dist/plugin"`)
+    return wrong(`says slipway.file: ${shown(file)}, which is not a path inside the package such as "dist/plugin"`)
   if (typeof protocol !== 'string' || !/^\d{1,4}\.\d{1,4}$/.test(protocol))
-    return wrong(`says slipway.protocol: ${shown(protocol)}, which is no version such as "1.0"`)
-  if (typeof version !== 'string') return wrong(`says version: ${shown(version)}, which is no version such as "1.0.0"`)
+    return wrong(`says slipway.protocol: ${shown(protocol)}, which is not a version such as "1.0"`)
+  if (typeof version !== 'string')
+    return wrong(`says version: ${shown(version)}, which is not a version such as "1.0.0"`)
   return { kind, id, version, file: path, protocol }
 }
 

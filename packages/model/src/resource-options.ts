@@ -1,6 +1,6 @@
 import type { PropertySchema } from './provider/schema.ts'
 
-/** A check of an option beyond its schema. The engine has a rule for each of these names (`check/resource-options.ts`). */
+/** A check of an option beyond its schema. The engine has a rule for each of these names (`check/resources/resource-options.ts`). */
 export type OptionRule =
   | 'paths below the spec'
   | 'lengths of time'
@@ -50,7 +50,7 @@ export const resourceOptions = {
   },
   /** The name of its container. When that is destroyed, this resource goes too, without a call of its own. */
   deletedWith: {
-    about: 'The container: when it is destroyed, this resource is destroyed with it, without a call of its own.',
+    about: 'The container: when it is destroyed, this resource is destroyed with it, without its own call.',
     schema: { type: 'string' },
     rule: 'container',
     recordedAs: 'goes with',

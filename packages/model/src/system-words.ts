@@ -3,7 +3,7 @@ const words: Readonly<Record<string, string>> = {
   EACCES: 'permission is denied',
   EBUSY: 'it is in use',
   EDQUOT: 'there is no room left for this user',
-  EEXIST: 'it is there already',
+  EEXIST: 'it already exists',
   EFBIG: 'it is too large',
   EIO: 'the disk does not work',
   EISDIR: 'it is a folder',
@@ -13,13 +13,13 @@ const words: Readonly<Record<string, string>> = {
   ENFILE: 'too many files are open on this machine',
   ENOENT: 'there is no such file or folder',
   ENOSPC: 'there is no room left on the disk',
-  ENOTDIR: 'a part of the path is no folder',
+  ENOTDIR: 'a part of the path is not a folder',
   ENOTEMPTY: 'the folder is not empty',
   ENXIO: 'it is a socket, or a device that is not there',
   EPERM: 'the system does not permit it',
   EROFS: 'the disk can only be read',
-  ETXTBSY: 'it is a program that runs',
-  EXDEV: 'it lies on another disk',
+  ETXTBSY: 'it is a running program',
+  EXDEV: 'it is on another disk',
 }
 
 /** The failed attempt in words, by system call. */

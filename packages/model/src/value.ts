@@ -24,13 +24,16 @@ export class Secret {
   readonly value: Value
   readonly #parts: readonly string[]
 
-  /** @param parts of a text: what in it is secret, where the rest is not */
+  /** @param parts of a text: the secret parts, if the rest is not secret */
   constructor(value: Value, parts: readonly string[] = []) {
     this.value = value instanceof Secret ? value.value : value
     this.#parts = value instanceof Secret && parts.length === 0 ? value.parts : parts
   }
 
-  /** A reader of the whole text may show one of these alone. Known in the run that has put the text together; not recorded. */
+  /**
+   * The secret parts of a text. A reader of the whole text may show one of these alone. Known only in the run that has put the text together; not
+   * recorded.
+   */
   get parts(): readonly string[] {
     return this.#parts
   }
@@ -45,9 +48,12 @@ export class Secret {
   }
 }
 
+/** A secret that goes to a provider and is written nowhere: no record, plan or event has it. Each run works it out again. */
+export class PassedOn extends Secret {}
+
 /** A value that is not known before something has been deployed. */
 export class Unknown {
-  /** Says what will make it known, for people: `resources.db.spec.id`. */
+  /** The path that will make it known, for people: `resources.db.spec.id`. */
   readonly until: string
 
   constructor(until: string) {
@@ -87,9 +93,38 @@ export function isUnknown(value: Value | undefined): value is Unknown {
   return value instanceof Unknown
 }
 
-/** Marks a value secret; a secret stays as it is. */
+/** Marks a value secret; a secret stays as it is. If a part of the value is only passed on, so is the whole. */
 export function secret(value: Value, parts?: readonly string[]): Secret {
-  return value instanceof Secret ? value : new Secret(value, parts)
+  if (value instanceof Secret) return value
+  return containsPassedOn(value) ? new PassedOn(value, parts) : new Secret(value, parts)
+}
+
+/** Marks a value as one that is only passed on. */
+export function passedOn(value: Value, parts?: readonly string[]): PassedOn {
+  return value instanceof PassedOn ? value : new PassedOn(value, parts)
+}
+
+/** A secret made from others. If one of them, or a part of one, is passed on, the result is passed on, too. */
+export function secretFrom(sources: readonly Value[], value: Value, parts: readonly string[] = []): Secret {
+  return sources.some(containsPassedOn) ? passedOn(value, parts) : secret(value, parts)
+}
+
+/** True if the value, or a part of it, is only passed on. */
+export function containsPassedOn(value: Value): boolean {
+  return someValue(value, (part) => part instanceof PassedOn)
+}
+
+/** The map without the values that are only passed on, at every depth. */
+export function withoutPassedOn(map: ValueMap): ValueMap {
+  return containsPassedOn(map) ? (kept(map) as ValueMap) : map
+}
+
+function kept(value: Value): Value {
+  if (isList(value)) return value.filter((item) => !(item instanceof PassedOn)).map(kept)
+  if (!isMap(value)) return value
+  return valueMap(
+    Object.entries(value).flatMap(([key, item]) => (item instanceof PassedOn ? [] : [[key, kept(item)] as const])),
+  )
 }
 
 /** The value without its secret marks, at every depth. For plugins, and for people who asked by flag; for nobody else. */
@@ -110,7 +145,7 @@ export function containsUnknown(value: Value): boolean {
   return someValue(value, isUnknown)
 }
 
-/** True when the test holds for the value or for any value below it. Does not recurse into what passed. */
+/** True when the test holds for the value or for any value below it. Does not look into a value for which it holds. */
 export function someValue(value: Value, test: (value: Value) => boolean): boolean {
   if (test(value)) return true
   if (value instanceof Secret) return someValue(value.value, test)

@@ -1,5 +1,5 @@
 /**
- * A view of an object with some members replaced.
+ * Returns a view of an object with some members replaced.
  *
  * @param own members that replace those of `inner`
  */

@@ -2,7 +2,7 @@ import { secret } from '@slipway/model'
 import { hostname } from 'node:os'
 import { Agent, allPlugins, concurrent, quitSignals, startTimeout, stopTimeout, version } from '@slipway/agent'
 import type { ChildSources } from '@slipway/engine'
-import type { GatewayPort } from '@slipway/host'
+import { type GatewayPort, schemaCacheDir } from '@slipway/host'
 import { InstalledTransformers } from './catalog/installed-transformers.ts'
 import type { Components } from './components/components.ts'
 import { CoreProvider } from './core-provider/core-provider.ts'
@@ -50,10 +50,12 @@ export interface ComposeOptions {
   readonly access: 'read' | 'write'
   /** Namespaces of the providers that start before the state is opened. */
   readonly early?: ReadonlySet<string> | undefined
-  /** Present if the project is a program. */
+  /** Resolves when the state may be opened to change it. */
+  readonly ready?: Promise<unknown> | undefined
+  /** The program, if the project is a program. */
   readonly program?: ProgramFile | undefined
   readonly blueprint?: BlueprintFile | undefined
-  /** Reads the configuration of its stack. */
+  /** Reads the configuration of the program's stack. */
   readonly told?: (() => Promise<ProgramConfig>) | undefined
   /** Called with each line that a program prints. */
   readonly onPrinted?: (line: string) => void
@@ -67,9 +69,21 @@ export interface OneShotEngine {
   readonly engine: EnginePart
 }
 
-/** Assembles the engine. Only here do engine, host and store meet. */
+/** Assembles the engine. Engine, host and store meet only here. */
 export async function composeEngine(options: ComposeOptions): Promise<OneShotEngine> {
-  const { slipway, settings, folders, trust, files, access, early, onPluginTrouble: tell, program, told } = options
+  const {
+    slipway,
+    settings,
+    folders,
+    trust,
+    files,
+    access,
+    early,
+    ready,
+    onPluginTrouble: tell,
+    program,
+    told,
+  } = options
   const { env, cwd, inMemory } = slipway
   const { project: folder } = folders
   const redactor = new Redactor()
@@ -80,7 +94,7 @@ export async function composeEngine(options: ComposeOptions): Promise<OneShotEng
   const door = new GatewayDoor()
   const desk = new OpenDesk()
   const sealer = inMemory?.sealer ?? sealerOf(env)
-  const store = new StorePart({ place: folders, access, sealer, files, store: inMemory?.store })
+  const store = new StorePart({ place: folders, access, sealer, files, ready, store: inMemory?.store })
   const plugins = pluginsOf(options, { gateway: door.of, runId, redactor })
   const lease = new InstanceLock(store, engineRecords(slipway, folders), () => plugins.drained())
   const isInMemory = inMemory?.provider !== undefined
@@ -93,6 +107,7 @@ export async function composeEngine(options: ComposeOptions): Promise<OneShotEng
   const componentsOf = componentsOnDemand({ ...shared, settings, folder, tell })
   const catalog = new CatalogPart({
     plugins,
+    schemaCache: schemaCacheDir(folders.cache),
     settings,
     folder,
     configured,
@@ -118,7 +133,7 @@ export async function composeEngine(options: ComposeOptions): Promise<OneShotEng
   return { agent: agentOf(engine, catalog, early), engine }
 }
 
-/** The plugins of the engine. Their output and events are redacted. */
+/** Returns the plugins of the engine. Their output and events are redacted. */
 function pluginsOf(
   options: ComposeOptions,
   { gateway, runId, redactor }: { readonly gateway: GatewayPort; readonly runId: string; readonly redactor: Redactor },
@@ -179,14 +194,14 @@ function agentOf(engine: EnginePart, catalog: CatalogPart, early: ComposeOptions
     version(slipwayVersion),
     // A run handles signals itself.
     quitSignals(),
-    // Launches have their own limit: attempts times deadline.
+    // Launches have their own limit: the number of attempts times the deadline.
     startTimeout(24 * 3_600_000),
     stopTimeout(60_000),
     concurrent(4),
   )
 }
 
-/** Installs missing plugins, where that is allowed. */
+/** Installs missing plugins where the user allows it. */
 function onDemand({ onPluginTrouble: tell, ...options }: ComposeOptions): MissingPlugins {
   return whenMissed(async () => {
     const { OnDemand } = await import('./installing/on-demand.ts')
@@ -218,7 +233,7 @@ const troubles: ReadonlySet<string> = new Set([
   'notice',
 ])
 
-/** The environment variables that Pulumi sets for a program's plugins. */
+/** Returns the environment variables that Pulumi sets for a program's plugins. */
 function variablesOf({ project, directory, described }: ProgramFile): Readonly<Record<string, string>> {
   const options = Object.entries(described.runtime.options).map(([name, value]) => [
     `PULUMI_RUNTIME_${name.toUpperCase()}`,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { builtPath } from './built-path.ts'
 
 /**
- * The plugin root with the bundled plugins.
+ * Returns the plugin root with the bundled plugins.
  *
  * @throws Failure `cli/not-built`
  */
@@ -17,7 +17,7 @@ export function coreNamespaces(root: string | undefined): readonly string[] {
 }
 
 /**
- * The program that runs stacks, built beside the plugins.
+ * Returns the program that runs stacks, built beside the plugins.
  *
  * @throws Failure `cli/not-built`
  */

@@ -1,4 +1,4 @@
-/** A readable duration: `40 ms`, `1.2 s`, `3 min 5 s`. */
+/** Returns a readable duration: `40 ms`, `1.2 s`, `3 min 5 s`. */
 export function durationText(milliseconds: number): string {
   const ms = Math.max(0, Math.round(milliseconds))
   if (ms < 1000) return `${ms} ms`

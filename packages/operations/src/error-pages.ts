@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { builtPath } from './built-path.ts'
 
 /**
- * The documentation of all error codes, by code, from docs/reference/errors.
+ * Returns the documentation of all error codes, by code, from docs/reference/errors.
  *
  * @throws Failure `cli/not-built`
  */

@@ -10,9 +10,9 @@ export type OperationEvent =
   | RunEvent
   | TaskEvent
   | News
-  /** The request is read. From here on, a signal to stop ends the operation cleanly. */
+  /** The request has been read. From here on, a signal to stop ends the operation cleanly. */
   | { readonly type: 'started' }
-  /** The plan before its approval; with `tasks` if there are stage tasks. */
+  /** The plan before its approval, with `tasks` if there are stage tasks. */
   | { readonly type: 'plan'; readonly plan: Plan; readonly tasks?: PlannedTasks }
   /** A run failed and is now rolled back. The event `ended` has the result of the rollback. */
   | { readonly type: 'failed'; readonly result: RunEnd }
@@ -57,29 +57,29 @@ export function isNews(event: OperationEvent): event is News {
 export interface PlannedTask {
   readonly plugin: string
   readonly task: string
-  /** As written: `pre_deployment/100`. */
+  /** The stage as written: `pre_deployment/100`. */
   readonly stage: string
   readonly type: string
-  /** Absent when no node has its role. */
+  /** The node of the task. Absent if no node has the task's role. */
   readonly node?: string
-  /** The reason why it will not run. */
+  /** The reason why the task will not run. */
   readonly skipped?: string
 }
 
 /** The stage tasks around a plan. */
 export interface PlannedTasks {
-  /** In execution order. */
+  /** The tasks in execution order. */
   readonly tasks: readonly PlannedTask[]
   /** Sentences about differences from the task order of the last deployment. */
   readonly taskOrderChanges: readonly string[]
-  /** The last deployment failed: its tasks may have to continue even if no resource changes. */
+  /** True if the last deployment failed: its tasks may have to continue even if no resource changes. */
   readonly tasksUnfinished: boolean
 }
 
-/** Called in order, never awaited. It must not throw: the error may surface anywhere. */
+/** Receives the events in order. It is never awaited, and must not throw: the error may surface anywhere. */
 export type Observer = (event: OperationEvent) => void
 
-/** For read-only commands: reports each failed attempt, because retries take time. */
+/** Returns a listener for read-only commands that reports each failed attempt, because retries take time. */
 export function attemptsTo(observe: Observer): (event: RunEvent) => void {
   return (event) => {
     if (event.type === 'attempt-failed') observe(event)

@@ -9,5 +9,8 @@ test('the home is HOME, or else the account’s own', () => {
 })
 
 test('a relative home would mean another folder for each command', () => {
-  assert.throws(() => homeOf({ HOME: 'me' }), { code: 'cli/no-home', message: /HOME is "me", which is no whole path/ })
+  assert.throws(() => homeOf({ HOME: 'me' }), {
+    code: 'cli/no-home',
+    message: /HOME is "me", which is not an absolute path/,
+  })
 })

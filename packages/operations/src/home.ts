@@ -3,8 +3,7 @@ import { isAbsolute } from 'node:path'
 import { Failure } from '@slipway/model'
 
 /**
- * The user's home, from HOME or else from the machine's account data. A relative HOME would be a different folder in each working
- * directory.
+ * Returns the user's home, from HOME or else from the machine's account data. A relative HOME would be a different folder in each working directory.
  *
  * @throws Failure `cli/no-home` for an account unknown to the machine, as in many containers
  */
@@ -16,9 +15,9 @@ export function homeOf(env: NodeJS.ProcessEnv): string {
   const why =
     HOME === ''
       ? 'HOME is not set, and this machine does not know the account'
-      : `HOME is "${HOME}", which is no whole path`
-  throw new Failure('cli/no-home', `nothing says where your home is: ${why}`, {
-    hint: 'set HOME to a folder of your own, with its whole path: export HOME=/srv/me',
+      : `HOME is "${HOME}", which is not an absolute path`
+  throw new Failure('cli/no-home', `Slipway cannot tell where your home folder is: ${why}`, {
+    hint: 'set HOME to the absolute path of a folder of your own: export HOME=/srv/me',
   })
 }
 

@@ -1,4 +1,7 @@
 export { newPlugin, type NewPlugin, type NewPluginRequest } from './authors/new-plugin.ts'
+export { packPlugin, type PackRequest, type PackWish } from './authors/pack-plugin.ts'
+export { type Publication, type PublishedTo, publishPlugin, type PublishRequest } from './authors/publish-plugin.ts'
+export { mirrorPlugins, type MirrorRequest } from './installing/mirror-plugins.ts'
 export { watchPlugin, type WatchRequest, type WatchRound } from './authors/watch-plugin.ts'
 export type {
   ChangeResult,
@@ -40,6 +43,14 @@ export {
 export { forgetGroup, listTrustedGroups, type TrustedGroup, trustGroup } from './trust/trust-group.ts'
 export { corePluginRoot } from './core-plugins.ts'
 export type { News, Observer, OperationEvent, PlannedTask, PlannedTasks } from './events.ts'
+export { type ConvertedProgram, convertProgram, type ConvertProgramRequest } from './converting/convert-program.ts'
+export {
+  type ConvertedSnippetResult,
+  convertSnippet,
+  type ConvertSnippetRequest,
+} from './converting/convert-snippet.ts'
+export { type ImportPlan, type LeftOut, type PlannedImport } from './converting/state/import-plan.ts'
+export { type ImportedFrom, importStateFrom, type ImportStateRequest } from './converting/state/import-state-from.ts'
 export { convert, type Converted, type ConvertRequest } from './forms/convert.ts'
 export { format, type Formatted, type FormatRequest } from './forms/format.ts'
 export type { InlineOptions, InlineProgram, Named, ProgramResource, ProgramStack } from './inline/inline-program.ts'
@@ -118,6 +129,12 @@ export {
   type ReplaceQuestion,
 } from './state/transfer/transfer.ts'
 export { type Unlocked, unlockInstance, type UnlockQuestion } from './state/unlock.ts'
+export { type AddedPackage, addPackage, type AddRequest } from './packages/add-package.ts'
+export { getPackageSchema } from './packages/get-schema.ts'
+export { type ListedPackage, listPackages } from './packages/list-packages.ts'
+export { type PackagePublication, publishPackage, type PublishPackageRequest } from './packages/publish-package.ts'
+export { type RemovedPackage, removePackage, type RemoveRequest } from './packages/remove-package.ts'
+export type { FoundPackage, PackageRequest } from './packages/wanted-package.ts'
 export { projectTypes, type ProjectTypes, type TypesRequest } from './project-types/project-types.ts'
 export { watchTypes, type WatchTypesRequest, writeTypes } from './project-types/write-types.ts'
 export { Stopped } from './stopped.ts'

@@ -44,7 +44,7 @@ interface Deployment {
   readonly page: string
 }
 
-/** Twenty instances: seven of a project, seven of another, six of a third. */
+/** Makes twenty instances: seven of a project, seven of a second project, six of a third. */
 function deployments(context: TestContext): readonly Deployment[] {
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-many-')))
   context.after(() => rmSync(home, { recursive: true, force: true }))
@@ -62,7 +62,7 @@ function requestFor({ name }: Deployment) {
   return { instance: name, variables: { name, password: `secret of ${name}` }, approve: true } as const
 }
 
-/** The properties of the process that no operation may change. */
+/** Returns the properties of the process that no operation may change. */
 function processWide(): unknown {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => process.listenerCount(signal))
   return { cwd: process.cwd(), exitCode: process.exitCode, signals, env: { ...process.env } }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { builtPath } from './built-path.ts'
 
 /**
- * The template of a new plugin, by file name, from examples/provider.
+ * Reads the template of a new plugin, by file name, from examples/provider.
  *
  * @throws Failure `cli/not-built`
  */

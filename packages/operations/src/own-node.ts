@@ -3,9 +3,9 @@ import { delimiter } from 'node:path'
 import { ownPackage } from './own-packages.ts'
 
 /**
- * The dependency that makes npm run a new folder's scripts on Node 24; none if the machine has Node 24.
+ * Returns the dependency that makes npm run a new folder's scripts on Node 24; nothing if the machine has Node 24.
  *
- * @param builds versions of Node packages, by package name, for a slipway that does not come from a registry
+ * @param builds versions of Node packages, by package name, for a Slipway that does not come from a registry
  */
 export function ownNode(
   folder: string,
@@ -20,7 +20,7 @@ export function ownNode(
 }
 
 /**
- * The major version of Node on the PATH; 0 if there is none. Ignores a Node that npx added for this command, because it disappears
+ * Returns the major version of Node on the PATH; 0 if there is none. Ignores a Node that npx added for this command, because it disappears
  * afterwards.
  */
 function majorOnPath(env: Readonly<Record<string, string | undefined>>): number {

@@ -3,7 +3,7 @@ import { dirname, join, relative, sep } from 'node:path'
 import { version } from './version.ts'
 
 /**
- * The dependency on a Slipway package for a package.json in `folder`: a version range if this Slipway comes from a registry, else the path
+ * Returns the dependency on a Slipway package for a package.json in `folder`: a version range if this Slipway comes from a registry, else the path
  * on this machine, in a clone or an unpacked archive.
  */
 export function ownPackage(name: string, folder: string): string {
@@ -12,7 +12,10 @@ export function ownPackage(name: string, folder: string): string {
   return `file:${relative(realpathSync(folder), dirname(realpathSync(manifest)))}`
 }
 
-/** The package.json of a package beside us, in the clone or the installation, or our own. Node 20 has no function for this search. */
+/**
+ * Finds the package.json of a package beside this one, in the clone or the installation, or this package's own. Node 20 has no function for this
+ * search.
+ */
 function manifestOf(name: string): string | undefined {
   const own = join(import.meta.dirname, '../package.json')
   if (existsSync(own) && nameIn(own) === name) return own
@@ -25,7 +28,7 @@ function manifestOf(name: string): string | undefined {
 
 const nameIn = (manifest: string): unknown => (JSON.parse(readFileSync(manifest, 'utf8')) as { name?: unknown }).name
 
-/** True if npm installed it from a registry, according to npm's notes in `node_modules`. */
+/** True if npm installed the package from a registry, according to npm's notes in `node_modules`. */
 function isFromRegistry(manifest: string): boolean {
   const folder = dirname(manifest)
   const end = folder.lastIndexOf(`${sep}node_modules${sep}`)

@@ -20,21 +20,22 @@ import type { Slipway } from './slipway.ts'
 import { envForOthers } from './store/shared-state.ts'
 
 export interface RunPluginRequest extends ProjectRequest {
-  /** The kind in the dialect's terms: `tool`. */
+  /** The kind of the plugin in the dialect's terms: `tool`. */
   readonly kind: string
-  /** `lint`, or `lint@1.2.0`. */
+  /** The name of the plugin: `lint`, or `lint@1.2.0`. */
   readonly name: string
   readonly args: readonly string[]
   /** Called with messages that the plugin asks the engine to show. */
   readonly say: (message: string) => void
   readonly passOn: PassOn
   /**
-   * Receives the output of a plugin that its language plugin runs. Resolves once there is room for more. Other plugins share our terminal.
+   * Receives the output of a plugin that its language plugin runs. Resolves once there is room for more. Other plugins write to the user's terminal
+   * directly.
    */
   readonly print: (stream: 'stdout' | 'stderr', bytes: Uint8Array) => Promise<void>
 }
 
-/** Runs an installed plugin as a command in our terminal. Resolves to its exit code. */
+/** Runs an installed plugin as a command in the user's terminal. Resolves to its exit code. */
 export async function runPlugin(slipway: Slipway, request: RunPluginRequest): Promise<number> {
   const { settings, folders, trust } = await findProject(slipway, request, 'runs')
   const { plugins } = findPlugins({ slipway, settings, folders, trust })
@@ -80,7 +81,7 @@ async function runByLanguage(
 /** Suggests an install command. Descriptors use Pulumi's names for the kinds of plugins. */
 function howToGet(kind: string, name: string): string {
   const isKind = pulumiKinds.some((each) => each === kind)
-  const list = 'slipway plugin list shows what is installed'
+  const list = 'slipway plugin list shows the installed plugins'
   return isKind ? `slipway plugin install ${shellWord(`pulumi:${kind}/${name}`)} installs it; ${list}` : list
 }
 
@@ -97,7 +98,7 @@ function named(plugins: readonly InstalledPlugin[], { kind, name }: RunPluginReq
   }
   if (version === undefined || plugin.version === version) return plugin
   const said = plugin.version === '' ? 'does not say its version' : `is of version ${plugin.version}`
-  throw new Failure('host/unknown-plugin', `${wanted} is installed, and ${said}, not ${version}`, {
-    hint: `plugins.pin gives the version that is chosen: plugins.pin.${plugin.id}`,
+  throw new Failure('host/unknown-plugin', `${wanted} is installed, but ${said}, not ${version}`, {
+    hint: `plugins.pin sets the version: plugins.pin.${plugin.id}`,
   })
 }

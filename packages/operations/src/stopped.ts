@@ -1,6 +1,6 @@
 import { Failure } from '@slipway/model'
 
-/** Thrown when an operation is stopped before it has a result. `cause`: another failure, if any. */
+/** An error for an operation that is stopped before it has a result. `cause`: another failure, if any. */
 export class Stopped extends Error {
   /** The reason of the abort signal. */
   readonly reason: unknown
@@ -29,7 +29,7 @@ export async function stoppable<T>(stop: AbortSignal | undefined, work: () => Pr
   }
 }
 
-/** Makes a `Stopped`. Failures that only result from the stop are dropped; any other becomes its cause. */
+/** Makes a `Stopped`. Drops a failure that only results from the stop; any other failure becomes its cause. */
 export function stoppedBy({ reason }: AbortSignal, error: unknown): Stopped {
   return new Stopped(reason, isOf(reason, error) ? undefined : error)
 }

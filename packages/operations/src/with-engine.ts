@@ -10,25 +10,27 @@ import type { Slipway } from './slipway.ts'
 import { tellLeftOut } from './trust/tell-left-out.ts'
 
 export interface EngineUse {
-  /** A read-only operation creates no file. */
+  /** The access to the state. A `read` operation creates no file. */
   readonly access: 'read' | 'write'
   readonly observe: Observer
   /** Namespaces of providers to start before the state is opened. Default: none. */
   readonly early?: ReadonlySet<string>
+  /** Resolves when the work may begin. Meanwhile the engine starts, but opens no state to change it. Its failure is told before others. */
+  readonly ready?: Promise<unknown> | undefined
 }
 
 /** The parts of a project that an engine needs. */
 type EnginePlace = Pick<Project, 'settings' | 'folders' | 'files' | 'trust' | 'program' | 'told'> &
   Partial<Pick<Project, 'blueprint'>>
 
-/** Starts an engine, runs the work, and always stops everything again. */
+/** Starts an engine, does the work, and always stops everything again. */
 export async function withEngine<T>(
   slipway: Slipway,
   { settings, folders, files, trust, program, told, blueprint }: EnginePlace,
-  { access, observe, early }: EngineUse,
+  { access, observe, early, ready }: EngineUse,
   work: (engine: EnginePart) => Promise<T>,
 ): Promise<T> {
-  // On such a path, creating a folder would retry forever.
+  // On a kernel path, Node would retry forever to create a folder.
   refuseImpossible(folders.state)
   // Plugins may start before the state is opened, and create their files beside it.
   if (access === 'write') refuseUnsafe(folders.state)
@@ -43,15 +45,19 @@ export async function withEngine<T>(
     folders: access === 'read' ? readOnlyFolders(folders) : folders,
     access,
     early,
+    ready,
     program,
     blueprint,
     told,
     onPrinted: (line) => printed.take(line),
     onPluginTrouble: (message) => observe({ type: 'notice', message }),
   })
-  await agent.start()
-  const result = await work(engine).catch(async (error: unknown) => {
-    // The user should read the first failure, not one that follows from it.
+  await agent.start().catch(async (error: unknown) => {
+    await ready
+    throw error
+  })
+  const result = await begun(ready, () => work(engine)).catch(async (error: unknown) => {
+    // The user should read the first failure, not a failure of the stop that follows from it.
     await agent.stop().catch(() => undefined)
     printed.end()
     throw error
@@ -61,18 +67,24 @@ export async function withEngine<T>(
   return result
 }
 
+async function begun<T>(ready: Promise<unknown> | undefined, work: () => Promise<T>): Promise<T> {
+  await ready
+  return await work()
+}
+
 /** Like `withEngine`, for operations that only look. */
 export function lookWithEngine<T>(
   slipway: Slipway,
   project: EnginePlace,
   observe: Observer,
   work: (engine: EnginePart) => Promise<T>,
+  ready?: Promise<unknown>,
 ): Promise<T> {
-  return withEngine(slipway, project, { access: 'read', observe }, work)
+  return withEngine(slipway, project, { access: 'read', observe, ready }, work)
 }
 
 /**
- * For work that changes nothing yet. After a stop, it does not wait for plugins, not even for one that is launching and never registers.
+ * Does work that changes nothing yet. After a stop, it does not wait for plugins, not even for a plugin that is launching and never registers.
  */
 export async function endingPlugins<T>(
   engine: EnginePart,

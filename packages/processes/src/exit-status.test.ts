@@ -6,7 +6,7 @@ test('an exit is put into words', () => {
   assert.equal(describeExit({ code: 3, signal: null }), 'exited with code 3')
   assert.equal(
     describeExit({ code: null, signal: 'SIGKILL' }),
-    'was killed by SIGKILL, by somebody or for want of memory',
+    'was killed by SIGKILL, by a user or because memory ran out',
   )
   assert.equal(describeExit({ code: null, signal: 'SIGHUP' }), 'was killed by SIGHUP')
   assert.match(describeExit({ code: 127, signal: null }), /cannot be executed/)

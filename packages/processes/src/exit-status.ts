@@ -25,18 +25,18 @@ export function exitText({ code, signal, error }: ExitStatus): string {
 }
 
 const meanings: Readonly<Partial<Record<NodeJS.Signals, string>>> = {
-  SIGKILL: ', by somebody or for want of memory',
+  SIGKILL: ', by a user or because memory ran out',
   SIGSEGV: ', it crashed',
   SIGBUS: ', it crashed',
   SIGABRT: ', it gave up by itself',
   SIGILL: ', it was likely built for another processor',
 }
 
-/** The status in a sentence: `exited with code 3`, `was killed by SIGKILL, by somebody or for want of memory`. */
+/** The status in a sentence: `exited with code 3`, `was killed by SIGKILL, by a user or because memory ran out`. */
 export function describeExit({ code, signal, error }: ExitStatus): string {
   if (error !== undefined) return `could not be started: ${error.message}`
   if (signal !== null) return `was killed by ${signal}${meanings[signal] ?? ''}`
-  // The shell that becomes the program reports when it cannot.
+  // The shell that becomes the program reports with this code that it cannot do so.
   if (code === 126) return 'cannot be executed on this machine (exit code 126)'
   if (code === 127) return 'cannot be executed: its interpreter, or the file itself, is missing (exit code 127)'
   return `exited with code ${code}`

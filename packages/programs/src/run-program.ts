@@ -2,7 +2,7 @@ import type { Program } from '@slipway/engine'
 import type { ProgramParts } from '@slipway/engine/run'
 import type { Route } from '@slipway/protocol'
 import type { InstanceState } from '@slipway/stores'
-import { type DialProgram, maxMessageBytes } from './monitor/callbacks.ts'
+import { type DialProgram, maxMessageBytes } from './monitor/callbacks/callbacks.ts'
 import type { ProgramMessage, StackConfig } from './monitor/deployment.ts'
 import type { ProgramEnd, ProgramHost } from './monitor/program-host.ts'
 import { ProgramServices } from './monitor/services.ts'
@@ -27,9 +27,9 @@ export interface RunProgramOptions {
   readonly serve: (routes: readonly Route[], maxMessageBytes: number) => Promise<Served>
   /** Connects to a port where the program listens, and to no other process. */
   readonly dial: DialProgram
-  /** Aborting it ends all answers to the program. The program itself ends once running work is done and its hooks were called. */
+  /** Aborting this signal ends all answers to the program. The program itself ends once running work is done and its hooks were called. */
   readonly stop: AbortSignal
-  /** Aborting it ends the program at once. */
+  /** Aborting this signal ends the program at once. */
   readonly cancel: AbortSignal
   readonly tell: (message: ProgramMessage) => void
   readonly fetchAsset: FetchAsset
@@ -79,7 +79,7 @@ export class ProgramRun {
     const running = host.run(request, signal)
     this.#running = running
     void services.brokenOff.then(() => services.idle).then(() => this.#endAfter(lastWordsMs))
-    // Only after the language plugin has started, which must come first.
+    // Waits for the language plugin, which must start first.
     host
       .isThere()
       .then(() => catalog.connections.prelaunch())
@@ -94,7 +94,7 @@ export class ProgramRun {
     if (isFailed) throw new Error(end.error || 'it ended with an error')
     // SDKs always send the outputs last, even if there are none. Node.js exits successfully when nothing happens any more, even if a
     // program still waits.
-    if (services.stackOutputs === undefined) throw new Error('it ended before it had run to its end')
+    if (services.stackOutputs === undefined) throw new Error('it ended before it finished')
     parts.refuseUnknown((state?.resources ?? []).map(namesOfRecord))
     saying.exports(services.stackOutputs)
     // Throw, so that nothing is destroyed: a failure may have prevented further requests.

@@ -2,17 +2,17 @@ import type { CallControl } from '@slipway/model'
 
 /** The default limits for calls of plugins, in milliseconds. */
 export interface CallDeadlines {
-  /** Calls that describe the plugin; it answers them from memory. */
+  /** Limit for calls that describe the plugin; it answers them from memory. */
   readonly define: number
-  /** Calls that ask the outside: validation, stabilised, external state, data sources, functions. */
+  /** Limit for calls in which the plugin asks its cloud: validation, stabilisation, external state, data sources, functions. */
   readonly ask: number
-  /** Deploy and destroy. */
+  /** Limit for deploying and destroying. */
   readonly change: number
 }
 
 export const defaultCallDeadlines: CallDeadlines = { define: 10_000, ask: 120_000, change: 3_600_000 }
 
-/** The limits of one call on the wire: those of its caller come first. */
+/** Returns the limits of one call on the wire: the caller's own limits take precedence. */
 export function limitsOf({
   deadlineMs,
   control,

@@ -1,5 +1,5 @@
 export { type Codec, decode, encode, type Init, type Method, type StreamMethod } from './wire/codec/message.ts'
-export { identityProblem, longestSettlingMs } from './deploy-engine/convert/identity.ts'
+export { identityProblem, longestSettlingMs } from './deploy-engine/convert/definitions/identity.ts'
 export { plainWords } from './plain-words.ts'
 export { formatAddress, type LocalAddress, openSocket } from './wire/rpc/address.ts'
 export { type RpcChannel, RpcFailure, type RpcFailureCode } from './wire/rpc/channel.ts'

@@ -25,7 +25,7 @@ export interface HookCall {
 /** The manifest as it was written. */
 export type HookManifest = Readonly<Record<string, unknown>>
 
-/** The result is kept in the log of the hooks, an error too; neither stops anything. */
+/** The result, or the error, is kept in the log of the hooks; neither stops anything. */
 type HookMethod = (call: HookCall) => HookResult | Promise<HookResult>
 type HookResult = Readonly<Record<string, unknown>> | void
 
@@ -65,7 +65,7 @@ export async function serveHook(hook: Hook, streams: Partial<HookStreams> = {}):
 }
 
 interface Answer {
-  /** Absent: nobody counts. */
+  /** The number of the call; absent: calls are not counted. */
   readonly number: number | undefined
   readonly ok: boolean
   readonly result?: HookResult

@@ -1,13 +1,13 @@
-export type { Call, ResourceCall } from './call.ts'
+export type { Call, ResourceCall } from './calls/call.ts'
 export {
   defineDataSource,
   type DataSourceOptions,
   type DataSourceType,
   type FetchCall,
   type FilterOperator,
-} from './define-data-source.ts'
+} from './provider/define-data-source.ts'
 export { defineHook, type Hook, type HookCall, type HookManifest, serveHook } from './define-hook.ts'
-export { defineFunction, type FunctionOptions, type ProviderFunction } from './define-function.ts'
+export { defineFunction, type FunctionOptions, type ProviderFunction } from './provider/define-function.ts'
 export {
   defineLink,
   type IntermediariesAnswer,
@@ -19,8 +19,8 @@ export {
   type LinkOptions,
   type LinkPhaseCall,
   type ValidateLinkCall,
-} from './define-link.ts'
-export { defineProvider, type DefinedProvider, type ProviderOptions } from './define-provider.ts'
+} from './links/define-link.ts'
+export { defineProvider, type DefinedProvider, type ProviderOptions } from './provider/define-provider.ts'
 export {
   defineResource,
   type DeployCall,
@@ -35,7 +35,7 @@ export {
   type ResourceType,
   type Stability,
   type ValidateCall,
-} from './define-resource.ts'
+} from './provider/define-resource.ts'
 export {
   defineAbstractResource,
   type AbstractResourceOptions,
@@ -44,15 +44,23 @@ export {
   type Expansion,
   type LinkedTo,
   type MadeResource,
-} from './define-abstract-resource.ts'
-export { defineAbstractLink, type AbstractLinkOptions, type AbstractLinkType } from './define-abstract-link.ts'
-export type { LinkAnnotation } from './link-words.ts'
-export { defineTransformer, type DefinedTransformer, type TransformerOptions } from './define-transformer.ts'
+} from './transformer/define-abstract-resource.ts'
+export {
+  defineAbstractLink,
+  type AbstractLinkOptions,
+  type AbstractLinkType,
+} from './transformer/define-abstract-link.ts'
+export type { LinkAnnotation } from './links/link-words.ts'
+export {
+  defineTransformer,
+  type DefinedTransformer,
+  type TransformerOptions,
+} from './transformer/define-transformer.ts'
 export { badInput, CallError, refused, type RefusalOptions, sentenceOf, transient, unexpected } from './errors.ts'
-export type { FoundResource, Host, HostDeploy } from './host.ts'
-export { defineVariableType, type VariableType, type VariableTypeOptions } from './define-variable-type.ts'
-export type { Log, LogLevel, LogSink } from './log.ts'
-export { matches } from './matches.ts'
+export type { FoundResource, Host, HostDeploy } from './calls/host.ts'
+export { defineVariableType, type VariableType, type VariableTypeOptions } from './provider/define-variable-type.ts'
+export type { Log, LogLevel, LogSink } from './calls/log.ts'
+export { matches } from './provider/matches.ts'
 export {
   computed,
   computedWhenOmitted,
@@ -68,8 +76,8 @@ export {
 } from './schema/markers.ts'
 export { aFunction } from './schema/function-schema.ts'
 export { propertySchema } from './schema/property-schema.ts'
-export { serve, type ServeOptions } from './serve.ts'
-export type { EarlierState, Upgrade } from './upgrades.ts'
+export { serve, type ServeOptions } from './serve/serve.ts'
+export type { EarlierState, Upgrade } from './provider/upgrades.ts'
 export {
   call,
   Expression,
@@ -78,7 +86,7 @@ export {
   type Written,
   type WrittenMap,
   type WrittenValue,
-} from './blueprint-texts.ts'
+} from './transformer/blueprint-texts.ts'
 export type { Inputs, Outputs, Recorded } from './schema/spec.ts'
 export type {
   FieldChange,

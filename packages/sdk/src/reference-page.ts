@@ -8,8 +8,8 @@ import {
   type ResourceTypeDefinition,
   type VariableTypeDefinition,
 } from '@slipway/model'
-import type { DefinedProvider } from './define-provider.ts'
-import type { DefinedTransformer } from './define-transformer.ts'
+import type { DefinedProvider } from './provider/define-provider.ts'
+import type { DefinedTransformer } from './transformer/define-transformer.ts'
 
 /** The reference of a provider as a Markdown page, with all its types, from its definition. */
 export async function referencePage(provider: DefinedProvider): Promise<string> {

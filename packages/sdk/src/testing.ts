@@ -25,9 +25,9 @@ export interface TrialOptions {
 /** One resource of a provider in this process, driven as the engine would. For the tests of a plugin. */
 export interface Trial {
   readonly identity: ResourceIdentity
-  /** Creates, and gives the spec with its defaults and the computed properties in it. */
+  /** Creates the resource. Returns the spec with its defaults and computed properties. */
   create(spec: object): Promise<ValueMap>
-  /** @param status how the last call has ended; by default well */
+  /** @param status after the last call; by default that of a success */
   update(current: ValueMap, spec: object, status?: ResourceStatus): Promise<ValueMap>
   /** Paths of properties that cannot change in place from one spec to the other, according to the type. */
   replaces(current: ValueMap, spec: object): Promise<readonly string[]>
@@ -35,7 +35,7 @@ export interface Trial {
   upgrade(state: object, schemaVersion: number): Promise<ValueMap>
   /** Asks once whether it has stabilised. */
   stabilised(state: ValueMap): Promise<boolean>
-  /** Asks until it has, at most `attempts` times. */
+  /** Asks until it has stabilised, at most `attempts` times. */
   settle(state: ValueMap, attempts?: number): Promise<void>
   read(state: object): Promise<ValueMap | undefined>
   destroy(state: ValueMap): Promise<void>
@@ -74,7 +74,7 @@ export function trial(provider: Provider, type: string, options: TrialOptions = 
       return (await provider.diff?.(request))?.replaceBecause ?? []
     },
     async upgrade(state, schemaVersion) {
-      if (provider.upgrade === undefined) throw new TypeError(`nobody upgrades a ${type}`)
+      if (provider.upgrade === undefined) throw new TypeError(`there is no upgrade for a ${type}`)
       return await provider.upgrade({ ...identity, spec: mapOf(state), schemaVersion, context })
     },
     stabilised,

@@ -1,2 +1,2 @@
-/** The exports of `slipway` for programs. The command line is not part of it. */
+/** The exports of `slipway` for programs, without the command line. */
 export * from '@slipway/operations'

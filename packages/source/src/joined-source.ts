@@ -12,7 +12,7 @@ export function joinedSource(parts: readonly [SourceText, ...SourceText[]]): Joi
   let length = 0
   for (const { text } of parts) {
     starts.push(length)
-    // One more, so that the end of a text is not the start of the next.
+    // One character more, so that the end of a text is not the start of the next.
     length += text.length + 1
   }
   const [first] = parts

@@ -30,7 +30,7 @@ export class MapDraft {
 
 function reportDuplicate(diagnostics: DiagnosticList, first: MapEntry, keyStart: number, keyEnd: number): void {
   const { line, column } = diagnostics.source.position(first.keyStart)
-  diagnostics.error('source/duplicate-key', keyStart, keyEnd, `${JSON.stringify(first.key)} stands twice in this map`, {
+  diagnostics.error('source/duplicate-key', keyStart, keyEnd, `${JSON.stringify(first.key)} is twice in this map`, {
     hint: `the first one is at line ${line}, column ${column}; remove or rename one of them`,
   })
 }

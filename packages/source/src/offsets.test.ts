@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { offsetsInScalar } from './offsets.ts'
-import { readSource } from './read.ts'
+import { readSource } from './read/read.ts'
 
 const cases: readonly (readonly [string, string])[] = [
   ['plain', 'k: some @ text'],

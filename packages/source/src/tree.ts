@@ -4,7 +4,7 @@ import type { Position, Range } from '@slipway/model'
 export interface SourceText {
   readonly file: string
   readonly text: string
-  /** The file that an offset lies in: another than `file` if several texts were joined. */
+  /** The file in which an offset lies. It differs from `file` if several texts were joined. */
   fileAt(offset: number): string
   position(offset: number): Position
   range(start: number, end: number): Range

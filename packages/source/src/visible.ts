@@ -1,6 +1,6 @@
-/** Characters that would steer a terminal, or turn around the order of those beside them. */
+/** Characters that would control a terminal, or reverse the order of the characters beside them. */
 const steering = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu
-/** The same, but for line breaks and tabs. */
+/** The same characters, except line breaks and tabs. */
 export const steeringInLines = /(?![\n\t])[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu
 const short: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
@@ -14,7 +14,7 @@ export function visibleLines(text: string): string {
   return text.replaceAll('\r\n', '\n').replaceAll(steeringInLines, escaped)
 }
 
-/** The same after other text. All lines except the first begin with a margin, so that they do not look like our own. */
+/** Foreign text that follows other text. All lines except the first begin with a margin, so that they do not look like our own. */
 export function visibleBelow(text: string, margin: string): string {
   return visibleLines(text).replaceAll('\n', `\n${margin}`)
 }

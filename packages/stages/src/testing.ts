@@ -1,6 +1,6 @@
 import type { Diagnostic } from '@slipway/model'
-import { readTaskPlugin, type ReadTaskPlugin } from './read-plugin.ts'
-import type { TaskPlugin } from './task.ts'
+import { readTaskPlugin, type ReadTaskPlugin } from './read/read-plugin.ts'
+import type { TaskPlugin } from './task/task.ts'
 
 /** A plugin from the text of its tasks.yaml, in a directory of its name. */
 export function readPlugin(

@@ -95,7 +95,7 @@ export function movedState(text: string, moved: string): Failure {
     )
   const to = found.is === 'gone' ? found.to : 'another place'
   return new Failure('state/moved', `the state in ${text} has moved to ${to}`, {
-    hint: `everything that was recorded is there: set SLIPWAY_STATE='${to}', or the setting state.place; what is here is only kept, and changes no more`,
+    hint: `all records are there: set SLIPWAY_STATE='${to}', or the setting state.place; the copy here stays unchanged`,
   })
 }
 
@@ -106,8 +106,8 @@ export function changedMeanwhile(text: string): Failure {
 }
 
 export function damagedContent(rows: readonly ContentRow[]): Failure {
-  return new Failure('state/damaged-record', 'the state has records that are not what was written, and is not copied', {
+  return new Failure('state/damaged-record', 'the state has damaged records, so it was not copied', {
     details: rows.slice(0, 20).map(({ kind, instance, id }) => `${kind} ${id} of ${instance}`),
-    hint: 'put a backup back with "slipway state restore FILE", or give up what is broken with "slipway state rm ID"',
+    hint: 'restore a backup with "slipway state restore FILE", or give up the broken record with "slipway state rm ID"',
   })
 }

@@ -71,9 +71,9 @@ export function freeLock(fence: number): LockRecord {
 
 export function fenced(lease: Lease, current: LockRecord | undefined): Failure {
   const by = current?.holder
-  const taker = by === undefined ? 'it was released, and nobody holds it now' : `it is held by ${describeHolder(by)}`
+  const taker = by === undefined ? 'it was released, and has no holder now' : `it is held by ${describeHolder(by)}`
   return new Failure('state/fenced', `this run has lost the lock of ${lease.instance}: ${taker}`, {
-    hint: 'nothing more is recorded by this run; the next one settles what it left in doubt',
+    hint: 'this run records nothing more; the next run settles its steps in doubt',
   })
 }
 

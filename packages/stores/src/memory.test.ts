@@ -1,4 +1,4 @@
-import { stateStoreConformance } from './conformance.ts'
+import { stateStoreConformance } from './conformance/conformance.ts'
 import { memoryStore } from './memory.ts'
 
 stateStoreConformance('memory', {

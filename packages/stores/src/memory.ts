@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { encodeChange, type InnerKind } from './encode-change.ts'
+import { encodeChange, type InnerKind } from './encoding/encode-change.ts'
 import {
   decideLock,
   fenced,
@@ -21,15 +21,15 @@ import type {
   StateStore,
   StoredSeals,
 } from './port.ts'
-import { readState } from './read-state.ts'
+import { readState } from './encoding/read-state.ts'
 import type { DamagedRecord, InstanceState, LockHolder, RunRecord, StateChange } from './records.ts'
 import { processSealer } from './seal/process-sealer.ts'
 import { keysIn } from './seal/keys-in.ts'
 import { markText, StateSeal, type Sealing } from './seal/state-seal.ts'
 import type { SealedTeam } from './seal/team/team.ts'
 import { StateSealer } from './seal/team/team-sealer.ts'
-import { teamChanged } from './key-changed.ts'
-import { decodeRows, knownInstances, leavingSealed, type StoredRow } from './state-rows.ts'
+import { assertTeamIsStill } from './key-changed.ts'
+import { decodeRows, knownInstances, leavingSealed, type StoredRow } from './encoding/state-rows.ts'
 
 export interface MemoryStoreOptions {
   readonly sealer?: Sealer
@@ -123,7 +123,7 @@ class MemoryStore implements StateStore {
   }
 
   async changeTeam(from: SealedTeam | undefined, to: SealedTeam): Promise<void> {
-    if (this.#team?.list !== from?.list) throw teamChanged()
+    assertTeamIsStill(from, this.#team)
     this.#team = to
   }
 

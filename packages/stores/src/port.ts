@@ -20,7 +20,7 @@ export type LockAnswer =
 /**
  * A store of state. One driver per kind; each passes `conformance.ts`.
  *
- * Commits are durable when their promise resolves. A driver may group commits of one turn of the event loop into one transaction. The cost
+ * Commits are durable when their promise resolves. A driver may group commits that come close together into one transaction. The cost
  * of a commit does not depend on the number of resources. Secrets in values are marked; the driver writes them through its Sealer.
  */
 export interface StateStore {

@@ -29,6 +29,8 @@ export interface InstanceRecord {
   readonly configured?: ValueMap
   /** The public settings behind `seenWith` of records, by id, and the salt of these ids. */
   readonly providerSettings?: Value
+  /** The parts of a Terraform state that an export needs and no record has: lineage, serial, and the rest. */
+  readonly terraform?: ValueMap
   /** Paths of computed values that an update or a refresh has ever changed, by type. */
   readonly unsteady?: Readonly<Record<string, readonly string[]>>
   /** The mark of the last restore of its state that a whole `up` has followed, after which every resource is recorded. */

@@ -183,7 +183,7 @@ export class LosableSealer implements Sealer {
   }
 }
 
-/** A clock that moves when it is told to; wall and monotonic time apart. */
+/** A clock that moves only when it is told to, with separate wall and monotonic time. */
 export class ManualClock implements StoreClock {
   wall = 1_000_000
   sinceBoot = 5_000

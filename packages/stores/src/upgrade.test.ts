@@ -16,7 +16,7 @@ const earlier: fc.Arbitrary<EarlierResource> = fc.record(
   },
   { requiredKeys: ['id', 'name', 'dependsOn', 'replaced', 'status'] },
 )
-/** As a state has them: at most one of a name is not replaced. */
+/** At most one record of a name is not replaced, as in a state. */
 const states = fc.array(earlier).map((records) => {
   const taken = new Set<string>()
   return records.map((record) => {

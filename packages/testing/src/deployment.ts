@@ -8,19 +8,19 @@ import { planText } from './plan-text.ts'
 /** How a test deploys: in memory or for real, a stack or a blueprint. */
 export interface Deploying<Change> {
   readonly slipway: Slipway
-  /** Takes the plan that it has agreed to. */
+  /** Deploys, once the plan has been approved. */
   readonly up: (change: Change, approve: (plan: Plan) => Promise<boolean>) => Promise<ChangeResult>
   readonly request: { readonly instance: string; readonly file?: string }
   readonly state: () => Promise<InstanceState | undefined>
 }
 
-/** Options of one round of a test, beside its changes. */
+/** Options of one round of a test, besides its changes. */
 export interface Failing {
   /** `false`: failures are in `outcome` and `failures`, for a test that wants to see them. Default: they are thrown. */
   readonly throws?: boolean | undefined
 }
 
-/** Something deployed, as a test looks at it. */
+/** A deployment that a test inspects. */
 export class Deployed<Change extends Failing> {
   readonly #deploying: Deploying<Change>
   #plan = ''
@@ -50,7 +50,7 @@ export class Deployed<Change extends Failing> {
     return plainMap(this.#state?.instance.exports ?? {})
   }
 
-  /** Names of the resources that are there, sorted. */
+  /** Names of the existing resources, sorted. */
   get resources(): readonly string[] {
     return this.#records()
       .map(({ name }) => name)
@@ -77,7 +77,7 @@ export class Deployed<Change extends Failing> {
     return await this.#take(result, change)
   }
 
-  /** Destroys all of it. */
+  /** Destroys everything that it has deployed. */
   async destroy(failing: Failing = {}): Promise<this> {
     const { slipway, request } = this.#deploying
     this.#plan = 'nothing to do\n'

@@ -12,15 +12,15 @@ export interface Place {
   state(instance: string): Promise<InstanceState | undefined>
 }
 
-/** Nothing outside is changed. */
+/** Deploys in memory: nothing outside is changed. */
 export function inMemory(): Place {
   const world = new MemoryWorld()
-  // The records and logs of plugins that are started for their definitions lie beside the state.
+  // Puts the records and logs of plugins that are started for their definitions beside the state.
   const state = join(newFolder(), 'state')
   return placeOf({ cwd: process.cwd(), env: { ...environment(), SLIPWAY_STATE: state } }, world)
 }
 
-/** Plugins are called for real, and the folder is theirs. */
+/** Deploys with real plugins, which own the folder. */
 export function forReal(folder: string): Place {
   return placeOf({ cwd: folder, env: environment() })
 }
@@ -51,7 +51,7 @@ function environment(): NodeJS.ProcessEnv {
   )
 }
 
-/** Each operation opens and closes its state: this one stays until the test ends. */
+/** Keeps a store open until the test ends, although each operation opens and closes its state. */
 function kept(store: StateStore): StateStore {
   const openAndClose = { open: async () => undefined, close: async () => undefined }
   return new Proxy(store, {

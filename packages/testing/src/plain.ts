@@ -1,6 +1,6 @@
 import { isList, isMap, Secret, Unknown, type Value } from '@slipway/model'
 
-/** A value as a test compares it. */
+/** A value in the form in which a test compares it. */
 export type Plain = null | boolean | number | bigint | string | readonly Plain[] | { readonly [name: string]: Plain }
 
 /** Reveals secrets, too: a test states their values. */

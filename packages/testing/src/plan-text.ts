@@ -4,8 +4,8 @@ import { isList, isMap, Secret, type Value } from '@slipway/model'
 const signs = { create: '+', update: '~', replace: '!', delete: '-', forget: 'x', none: ' ' } as const
 
 /**
- * A plan as readers see it and tests keep it: a line for each step that does something, with the given or changed properties below. The
- * same plan gives the same text; secrets stay hidden.
+ * A plan as text for readers and for snapshots: a line for each step that changes something, with the given or changed properties below it. The same
+ * plan gives the same text; secrets stay hidden.
  */
 export function planText(plan: Plan): string {
   const steps = plan.steps.filter(({ action }) => action !== 'none')

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 
 /**
- * Works in a new folder that is removed afterwards in any case.
+ * Works in a new folder that is always removed afterwards.
  * @param files copied into the folder, relative to the folder of the test run
  */
 export async function inRealFolder<T>(files: readonly string[], work: (folder: string) => Promise<T>): Promise<T> {
@@ -21,7 +21,7 @@ export async function inRealFolder<T>(files: readonly string[], work: (folder: s
 const made = new Set<string>()
 let isWatched = false
 
-/** A folder of its own for a test, removed when this process ends at the latest. */
+/** A folder for one test, removed at the latest when this process ends. */
 export function newFolder(): string {
   if (!isWatched) process.once('exit', () => made.forEach(remove))
   isWatched = true

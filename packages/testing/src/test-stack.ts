@@ -5,7 +5,7 @@ import { forReal, inMemory, type Place } from './in-memory.ts'
 import { inRealFolder } from './real-folder.ts'
 
 export interface StackChange extends Failing {
-  /** Another one: the stack as it is after a change. */
+  /** Another stack: its version after a change. */
   readonly stack?: AnyStack
   readonly variables?: Readonly<Record<string, unknown>>
   /** The answers and behaviour of providers in memory. Replaces what was given before. */
@@ -24,7 +24,7 @@ export type TestedStack = Deployed<StackChange>
 /**
  * Plans and deploys a stack in memory: `await testStack(stack, { variables })`. Nothing outside is changed.
  *
- * @throws Failure, DiagnosticsFailure for what is wrong with it, and for what fails; see `throws`
+ * @throws Failure, DiagnosticsFailure for mistakes in the stack, and for failures of the change; see `throws`
  */
 export function testStack(stack: AnyStack, change?: StackChange): Promise<TestedStack>
 /** Deploys it for real, and hands it to `look`. Always destroys it afterwards, and removes its folder. */

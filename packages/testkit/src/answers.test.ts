@@ -10,13 +10,13 @@ import { testPlugin, type PluginReport, type TestPluginOptions } from './index.t
 const folder = await mkdtemp(join(tmpdir(), 'slipway-answers-test-'))
 after(() => rm(folder, { recursive: true, force: true }))
 
-/** Desks and lamps that are kept in memory; a lamp is linked to the desk that it stands on. */
+/** Desks and lamps that are kept in memory. A lamp is linked to the desk on which it stands. */
 interface Mistakes {
   readonly link?: string
   readonly deploy?: string
   /** The link's answer about its intermediaries, as an expression. */
   readonly found?: string
-  /** Whether it says that at all. */
+  /** Whether the link answers that question at all. */
   readonly reads?: boolean
 }
 
@@ -173,7 +173,7 @@ test('a link that forgets or leaves its intermediate things is reported', async 
     .filter(({ name, ok }) => !ok && name.startsWith('room/lamp::'))
     .map(({ name, detail }) => `${name}: ${detail}`)
   assert.deepEqual(better, [
-    'room/lamp::room/desk: tells how that is: it says nothing of what it has made: nobody notices when that is changed or gone; give the link a "read"',
+    'room/lamp::room/desk: tells how that is: it does not report the resources that it made, so nobody notices their changes; give the link a "read"',
   ])
   const leaving = await reportOf(program({ found: "({ ['cable-' + linkId]: { metres: 2 } })" }), { links: [link] })
   assert.deepEqual(failures(leaving), [

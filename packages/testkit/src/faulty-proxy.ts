@@ -9,10 +9,10 @@ import type { LocalAddress } from '@slipway/protocol'
  */
 export type Fault = 'drip' | 'cut' | 'leave' | 'garbage'
 
-/** Bytes of a connection after which it is cut: in the middle of the first request. */
+/** How many bytes pass before the connection is cut, in the middle of the first request. */
 const cutAfter = 90
 
-/** Stands between a caller and a plugin, and harms their bytes as dying engines and full machines do. */
+/** Stands between a caller and a plugin, and damages their bytes as dying engines and full machines do. */
 export class FaultyProxy {
   readonly #server: Server
   readonly #target: LocalAddress

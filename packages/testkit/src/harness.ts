@@ -3,24 +3,33 @@ import { mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parsePluginId, type Provider } from '@slipway/model'
-import { deployEngine, PluginHost, type InstalledPlugin, type RunningPlugin } from '@slipway/host'
-import { ProviderClient, TransformerClient } from '@slipway/protocol'
+import {
+  deployEngine,
+  type Dialect,
+  PluginHost,
+  type InstalledPlugin,
+  type RunningPlugin,
+  terraform,
+} from '@slipway/host'
+import { TransformerClient } from '@slipway/protocol'
+import { terraformProviderAt } from './executable-at.ts'
 import type { Introduction } from './report.ts'
 
 export interface HarnessOptions {
   /** How long it may take to register, in milliseconds. */
   readonly deadlineMs?: number
-  /** Its working directory. Default: a folder that goes with the harness. */
+  /** Its working directory. Default: a folder that is removed with the harness. */
   readonly cwd?: string
   readonly environment?: Readonly<Record<string, string | undefined>>
 }
 
-/** A plugin that runs below a real host, with nothing around it. */
+/** A plugin under a real host, with nothing around it. */
 export interface Harness {
+  readonly dialect: Dialect
   readonly running: RunningPlugin
   readonly provider: Provider
   readonly transformer: TransformerClient
-  /** A folder that goes with the harness. */
+  /** A folder that is removed with the harness. */
   readonly folder: string
   /** The plugin's output. */
   output(): Promise<string>
@@ -28,15 +37,17 @@ export interface Harness {
   close(): Promise<void>
 }
 
-/** Starts an executable as the plugin that it says it is. Fails as the host does. */
+/** Starts an executable as the plugin that it claims to be. Fails as the host does. */
 export async function startHarness(
   file: string,
   plugin: Introduction,
   { deadlineMs, cwd, environment = process.env }: HarnessOptions = {},
 ): Promise<Harness> {
   const folder = await mkdtemp(join(tmpdir(), 'slipway-testkit-'))
+  const dialect = terraformProviderAt(file) === undefined ? deployEngine : terraform
+  const launched = installed(file, plugin, dialect)
   const host = new PluginHost({
-    plugins: [installed(file, plugin)],
+    plugins: [launched],
     logDir: join(folder, 'log'),
     runtimeDir: join(folder, 'run'),
     cwd: cwd ?? folder,
@@ -44,7 +55,7 @@ export async function startHarness(
     attempts: 1,
     ...(deadlineMs !== undefined && { deadlineMs }),
   })
-  // A signal ends the test where it is. The plugin is ended by the host's guardian.
+  // A signal ends the test at once. The host's guardian ends the plugin.
   const removeFolder = (): void => rmSync(folder, { recursive: true, force: true })
   process.once('exit', removeFolder)
   const close = async (): Promise<void> => {
@@ -56,8 +67,12 @@ export async function startHarness(
     const running = await host.connect(plugin.id)
     const client = { hostId: running.hostId, pluginId: plugin.id, pluginVersion: plugin.version }
     return {
+      dialect,
       running,
-      provider: new ProviderClient(running.channel, client),
+      provider: dialect.provider(running, {
+        configuredAs: launched.namespace,
+        settingsAt: '"config" in the exercises',
+      }),
       transformer: new TransformerClient(running.channel, client),
       folder,
       output: () => readFile(join(folder, 'log', plugin.id, 'plugin.log'), 'utf8').catch(() => ''),
@@ -69,11 +84,13 @@ export async function startHarness(
   }
 }
 
-function installed(file: string, { id, kind, version }: Introduction): InstalledPlugin {
-  const namespace = parsePluginId(id)?.plugin ?? id
+function installed(file: string, { id, kind, version }: Introduction, dialect: Dialect): InstalledPlugin {
+  const own = parsePluginId(id)?.plugin ?? id.slice(id.lastIndexOf('/') + 1)
+  // A project chooses the key of such a provider; this is the one that Slipway proposes.
+  const namespace = dialect.isNamedByProject === true ? `tf${own}` : own
   return {
     id,
-    dialect: deployEngine,
+    dialect,
     kind,
     namespace,
     version,

@@ -17,7 +17,7 @@ import {
  */
 export class LaunchedPlugin {
   readonly hostId = 'testkit'
-  /** Settles with the first registration; never when the process ends without. */
+  /** Settles with the first registration; never settles if the process ends without one. */
   readonly registered: Promise<PluginRegistrationRequest>
   readonly deregistered: Promise<PluginDeregistrationRequest>
   /** Resolves when the process has ended: `exit code 1`, `signal SIGKILL`. */
@@ -45,7 +45,7 @@ export class LaunchedPlugin {
     const child = spawn(file, [], {
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
-      // as the host has it, so that a script finds the same Node
+      // the host does the same, so that a script finds the same Node
       env: pluginEnvironment({
         engine: process.env,
         policy: { mode: 'inherit' },
@@ -68,12 +68,12 @@ export class LaunchedPlugin {
     this.#process.kill(signal)
   }
 
-  /** It is in a session of its own: a Ctrl-C that ends us does not reach it. */
+  /** The process has a session of its own: a Ctrl-C that ends us does not reach it. */
   readonly #kill = (): void => {
     signalGroup(this.pid ?? 0, 'SIGKILL')
   }
 
-  /** Kills its remaining processes. */
+  /** Kills the remaining processes. */
   async close(): Promise<void> {
     globalThis.process.off('exit', this.#kill)
     this.#kill()

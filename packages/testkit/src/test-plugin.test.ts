@@ -25,7 +25,7 @@ const firstParty = (name: string): string =>
 const failed = ({ checks }: PluginReport): string[] =>
   checks.filter(({ ok }) => !ok).map(({ name, detail }) => `${name}: ${detail}`)
 
-/** Said when nothing is made of a type that promises `find`. */
+/** The message if nothing is made of a type that promises `find`. */
 const untried = (type = 'shop/thing'): string =>
   `shows that it keeps its promises of "find": nothing was made of ${type}: give an exercise of each (--exercises FILE)`
 
@@ -76,7 +76,7 @@ describe('a plugin that does everything right', () => {
     })
     assert.deepEqual(failed(report), [])
     assert.equal(seen.length, report.checks.length)
-    assert.ok(seen.includes('local/process: is found when its creation is in doubt'))
+    assert.ok(seen.includes('local/process: is found when Slipway does not know whether it was created'))
   })
 
   test('a script for node, where the first node on PATH is another one', async (context) => {
@@ -94,7 +94,7 @@ describe('a plugin that does everything right', () => {
   })
 })
 
-/** Plugins of other SDKs do this, and may: lists in the order of a hash map, an empty retry policy, words in odd fields. */
+/** Plugins of other SDKs may do this: lists in the order of a hash map, an empty retry policy, words in odd fields. */
 const foreign = `
 import { providerRoutes, servePlugin } from ${JSON.stringify(import.meta.resolve('@slipway/protocol'))}
 let asked = 0
@@ -219,6 +219,13 @@ await serve(defineProvider({ id: 'acme/dated', version: '1.0.0', resources: [thi
     await writeFile(file, 'text')
     await assert.rejects(testPlugin(file), { code: 'testkit/no-plugin' })
     await assert.rejects(testPlugin(join(folder, 'nothing')), { code: 'testkit/no-plugin' })
+    const pulumi = join(folder, 'pulumi-resource-random')
+    await writeFile(pulumi, '', { mode: 0o755 })
+    await assert.rejects(testPlugin(pulumi), { code: 'testkit/other-protocol', message: /is a plugin of Pulumi/ })
+    const terraform = join(folder, 'terraform-provider-local')
+    await writeFile(terraform, '', { mode: 0o755 })
+    const own = { code: 'testkit/other-protocol', message: /is a provider of Terraform, and --faults/ }
+    await assert.rejects(testPlugin(terraform, { faults: true }), own)
     await chmod(file, 0o755)
     const report = await testPlugin(file)
     assert.match(failed(report).join(), /^registers: the process has ended before it registered/)
@@ -256,7 +263,7 @@ await serve(defineProvider({ id: 'acme/dated', version: '1.0.0', resources: [thi
       said.filter((one) => one.endsWith('"size" is read as something else than was deployed')),
       [
         'shop/thing: is read as it is: "size" is read as something else than was deployed',
-        'shop/thing: is found when its creation is in doubt: "size" is read as something else than was deployed',
+        'shop/thing: is found when Slipway does not know whether it was created: "size" is read as something else than was deployed',
         'shop/thing: is read as updated: "size" is read as something else than was deployed',
       ],
     )

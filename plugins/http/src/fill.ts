@@ -19,7 +19,7 @@ function at(value: unknown, [first, ...rest]: readonly string[]): unknown {
 }
 
 /**
- * The inverse: the values that a URL has in the places of the template's placeholders. `undefined` when the URL does not fit the template.
+ * The inverse of `fill`: the values that a URL has in place of the template's placeholders. `undefined` when the URL does not fit the template.
  */
 export function valuesIn(template: string, url: string): Record<string, unknown> | undefined {
   const names = Array.from(template.matchAll(placeholder), ([, name = '']) => name)
@@ -45,7 +45,7 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** False when something else is there already. */
+/** Sets a value at a path. Returns false when another value is there already. */
 function put(values: Record<string, unknown>, [first = '', ...rest]: readonly string[], text: string): boolean {
   const there = values[first]
   if (rest.length === 0) {

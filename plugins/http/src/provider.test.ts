@@ -12,7 +12,7 @@ interface Asked {
   readonly body: string
 }
 
-/** Keeps notes; `POST /notes` under a known idempotency key gives the note that it gave before. */
+/** Keeps notes; `POST /notes` with a known idempotency key returns the same note as before. */
 const notes = new Map<string, object>()
 const asked: Asked[] = []
 
@@ -122,7 +122,7 @@ describe('http/request', () => {
     notes.set('n1', { text: 'beer' })
     const drifted = await failureOf(it.update((await it.read(made)) ?? {}, spec))
     assert.deepEqual([drifted.pluginErrorCode, drifted.refused], ['BAD_INPUT', true])
-    assert.match(drifted.message, /not as expected \(text\), and there is no request that updates it/)
+    assert.match(drifted.message, /not as expected \(text\), but no request updates it/)
     assert.match(drifted.hint ?? '', /slipway up --replace it$/)
     notes.clear()
     assert.match((await failureOf(it.update(made, spec))).message, /not as expected/)
@@ -134,7 +134,7 @@ describe('http/request', () => {
     const { create, read, update, destroy } = note('milk')
     const others = { read: elsewhere(read), update: { ...update, ...elsewhere(update) }, destroy: elsewhere(destroy) }
     const corrected = { ...note('milk'), ...others }
-    // Follows the hint.
+    // The corrected request follows the hint.
     assert.deepEqual(await it.replaces(made, corrected), [])
     const moved = { ...corrected, create: { ...create, ...elsewhere(create) } }
     const failure = await failureOf(it.replaces(made, moved))
@@ -161,7 +161,7 @@ describe('http/request', () => {
       const failure = await failureOf(fresh().create({ create: { url: `${base}/status/${status}` } }))
       assert.deepEqual([failure.pluginErrorCode, failure.refused], [code, refused])
       assert.deepEqual(failure.reasons, [
-        `POST ${base}/status/${status} is answered ${status}`,
+        `POST ${base}/status/${status} was answered ${status}`,
         '{"error":"as ordered"}',
       ])
     })
@@ -178,7 +178,7 @@ describe('http/request', () => {
     const made = await it.create({ ...note('milk'), read: { url: `${base}/status/403` } })
     const failure = await failureOf(it.read(made))
     assert.deepEqual([failure.pluginErrorCode, failure.refused], ['UNEXPECTED', false])
-    assert.deepEqual(failure.reasons, [`GET ${base}/status/403 is answered 403`, '{"error":"as ordered"}'])
+    assert.deepEqual(failure.reasons, [`GET ${base}/status/403 was answered 403`, '{"error":"as ordered"}'])
   })
 
   test('a request on a broken connection is in doubt; an unsent one made nothing', async () => {
@@ -198,7 +198,7 @@ describe('http/request', () => {
     for (const call of [it.read(note('milk')), it.read(blind), it.destroy(blind)]) {
       const failure = await failureOf(call)
       assert.equal(failure.pluginErrorCode, 'BAD_INPUT')
-      assert.match(failure.message, /what to put into "http:.*{data\.id}": the response to create was lost/)
+      assert.match(failure.message, /Slipway cannot complete "http:.*{data\.id}": the response to create was lost/)
       assert.match(failure.hint ?? '', /remove it there; then: slipway state rm it$/)
     }
     await failureOf(it.update(note('milk'), note('bread')))
@@ -221,7 +221,10 @@ describe('http/request', () => {
     const refused = await failureOf(it.read(unread))
     assert.match(refused.message, /"http:.*\{uid\}" names something that is not in the response to create/)
     assert.match(refused.hint ?? '', /slipway up; or .* slipway state rm it$/)
-    assert.match((await failureOf(it.create({ create: { url: 'notes' } }))).message, /"notes" is no URL; set baseUrl/)
+    assert.match(
+      (await failureOf(it.create({ create: { url: 'notes' } }))).message,
+      /"notes" is not a URL; set baseUrl/,
+    )
   })
 })
 

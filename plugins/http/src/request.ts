@@ -68,12 +68,9 @@ spec:
     by: 'URL that reads it',
     async find({ spec, id, resourceName, ...call }) {
       if (spec.read === undefined)
-        throw badInput(
-          'an object can only be imported by the URL that reads it, and there is no request that reads it',
-          {
-            hint: 'add "read"',
-          },
-        )
+        throw badInput('an object can only be imported by the URL that reads it, but no request reads it', {
+          hint: 'add "read"',
+        })
       const { url: template } = spec.read
       const said = formsOf(id, call.config)
         .map((one) => valuesIn(template, one))
@@ -129,7 +126,7 @@ function formsOf(id: string, { baseUrl }: Config): readonly string[] {
 interface Imported {
   /** The URL that the user has given. */
   readonly id: string
-  /** The values for its placeholders. */
+  /** The values for the placeholders of the URL. */
   readonly said: object
   readonly call: Pick<Call<Config>, 'config' | 'signal'>
 }
@@ -153,7 +150,7 @@ function withSaid(content: Readonly<Record<string, unknown>>, said: object): obj
   const merged = Object.entries(said).map(([name, value]): [string, unknown] => {
     const told = content[name]
     if (isObject(value)) return [name, withSaid(isObject(told) ? told : {}, value)]
-    // `7` in an answer is `"7"` in a URL.
+    // `7` in an answer becomes `"7"` in a URL.
     return [name, String(told) === value ? told : value]
   })
   return { ...content, ...Object.fromEntries(merged) }
@@ -165,7 +162,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 
 type Places = Readonly<Record<'create' | 'read' | 'update' | 'destroy', { readonly url: string } | undefined>>
 
-/** No URL is as before. If one stays, the others are only corrected. */
+/** Whether all URLs have changed. If one stays, the others are only corrections. */
 function isElsewhere(spec: Partial<Places>, recorded: Partial<Places>): boolean {
   const both = (['create', 'read', 'update', 'destroy'] as const).filter((one) => spec[one] && recorded[one])
   return both.every((one) => spec[one]?.url !== recorded[one]?.url)
@@ -173,8 +170,8 @@ function isElsewhere(spec: Partial<Places>, recorded: Partial<Places>): boolean 
 
 /** An update there might overwrite somebody else's object, and a replacement might destroy the new one under its old URL. */
 function perhapsAnother(): Error {
-  return badInput('all its URLs change: nobody knows whether the same object is there, or another', {
-    hint: 'if it is another one, give the resource another name; if it is the same, keep the URL of create as it was for this up, and change it with the next',
+  return badInput('all its URLs change, so Slipway cannot tell whether they mean the same object', {
+    hint: 'if it is another object, give the resource another name; if it is the same, keep the old URL of create for this up, and change it with the next',
   })
 }
 
@@ -193,7 +190,7 @@ function refuseLost({ read, update, destroy, response }: Requests, name: string)
   if (response !== undefined) return
   const lost = [read, update, destroy].find((one) => one !== undefined && fill(one.url, undefined) === undefined)
   if (lost === undefined) return
-  throw badInput(`nobody knows what to put into "${lost.url}": the response to create was lost`, {
+  throw badInput(`Slipway cannot complete "${lost.url}": the response to create was lost`, {
     hint: `look for the object at the service, and remove it there; then: slipway state rm ${name}`,
   })
 }
@@ -222,12 +219,12 @@ async function refuseDrift(
   const found = gone.includes(answer.status) ? {} : namesOf(expect, contentOf(answer))
   const drifted = Object.keys(expect).filter((one) => !isDeepStrictEqual(plain(found[one]), plain(expect[one])))
   if (drifted.length === 0) return
-  throw refused(`it is not as expected (${drifted.join(', ')}), and there is no request that updates it`, [], {
-    hint: `add "update", correct "expect", or make it anew: slipway up --replace ${name}`,
+  throw refused(`it is not as expected (${drifted.join(', ')}), but no request updates it`, [], {
+    hint: `add "update", correct "expect", or replace it: slipway up --replace ${name}`,
   })
 }
 
-/** As values travel: without empty ones. */
+/** Values as they travel, without the empty ones. */
 function plain(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value ?? undefined
   const rest = Object.entries(value)
@@ -237,7 +234,7 @@ function plain(value: unknown): unknown {
   return Array.isArray(value) ? rest.map(([, one]) => one) : Object.fromEntries(rest)
 }
 
-/** Not found, or no longer there. */
+/** Statuses that say that the object was not found, or is gone. */
 const gone = [404, 410]
 
 function filled<R extends Pick<Request, 'url'>>(

@@ -5,7 +5,7 @@ export interface Request {
   readonly method: string
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
-  /** A text goes as it is, everything else as JSON. */
+  /** A text is sent as it is, everything else as JSON. */
   readonly body?: unknown
 }
 
@@ -36,14 +36,14 @@ export async function send(
     })
     const text = await response.text()
     const { ok, status } = response
-    if (!ok && !expected.includes(status)) throw failure(purpose, `${subject} is answered ${status}`, status, text)
+    if (!ok && !expected.includes(status)) throw failure(purpose, `${subject} was answered ${status}`, status, text)
     return { status, contentType: response.headers.get('content-type') ?? '', text }
   } catch (thrown) {
     throw thrown instanceof TypeError ? connectionFailure(purpose, subject, thrown) : thrown
   }
 }
 
-/** JSON where it is some, else the text. */
+/** The content as JSON if it is JSON, otherwise the text. */
 export function contentOf({ text }: Answer): unknown {
   try {
     return text === '' ? null : JSON.parse(text)
@@ -53,7 +53,7 @@ export function contentOf({ text }: Answer): unknown {
 }
 
 function urlOf(text: string, { baseUrl }: Config): URL {
-  if (!URL.canParse(text, baseUrl)) throw badInput(`"${text}" is no URL; set baseUrl, if it is the end of one`)
+  if (!URL.canParse(text, baseUrl)) throw badInput(`"${text}" is not a URL; set baseUrl if it is the end of a URL`)
   return new URL(text, baseUrl)
 }
 
@@ -70,7 +70,7 @@ function bodyOf(body: unknown): string {
   return typeof body === 'string' ? body : JSON.stringify(body)
 }
 
-/** Too busy to begin: nothing was done, and it may be asked again. */
+/** The server is too busy to begin: nothing was done, and the request may be repeated. */
 const tooBusy = new Set([425, 429, 503])
 
 function failure(purpose: Purpose, message: string, status: number, text: string): Error {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { codeOf, missing, unless } from './files/system-error.ts'
 import { type CallVariables, stateDirOf } from './call-folders.ts'
 
-/* The plugin's notes about resources are below the engine's state, in a folder for each kind, which goes with the last of its kind. */
+/* The plugin's notes about resources lie below the engine's state, in a folder for each kind. The folder is removed with the last note of its kind. */
 
 /** @param kind `processes`, `commands`, … */
 export function memoryOf(call: CallVariables, kind: string, key: string): string {

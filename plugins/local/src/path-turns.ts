@@ -1,7 +1,7 @@
-/** The last work at each path. All calls of an instance come to one process. */
+/** The last work at each path. All calls of an instance reach one process. */
 const turns = new Map<string, Promise<unknown>>()
 
-/** Does some work at a path when all earlier work there is done. */
+/** Does work at a path when all earlier work there is done. */
 export async function inTurn<T>(path: string, work: () => Promise<T>): Promise<T> {
   const turn = (turns.get(path) ?? Promise.resolve()).then(work, work)
   turns.set(path, turn)

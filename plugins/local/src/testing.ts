@@ -8,7 +8,7 @@ import { options } from './provider.ts'
 
 export const quietProvider = defineProvider({ ...options, log() {} })
 
-/** A folder for a test file, as the blueprint's; it goes when the tests end. */
+/** A folder for a test file, in place of the blueprint's; it is removed when the tests end. */
 export async function blueprintFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'slipway-local-'))
   after(() => rm(folder, { recursive: true, force: true }))

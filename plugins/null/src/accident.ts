@@ -49,7 +49,7 @@ type Accidents = z.output<typeof accidentSpec>
 export interface Victim {
   readonly spec: Accidents
   readonly resourceId: string
-  /** Made when it is asked for. */
+  /** The signal of the call, made at its first use. */
   readonly signal: AbortSignal
 }
 

@@ -18,7 +18,7 @@ export const access = defineLink({
   a: role,
   b: table,
   description:
-    'Lets a role access a table without a grant in the blueprint. A role that already has other privileges on the table, such as those of a grant, is refused; what it gets later from somebody else, it keeps.',
+    'Lets a role access a table without a grant in the blueprint. A role that already has other privileges on the table, such as those of a grant, is refused; a role keeps privileges that somebody else grants later.',
   first: 'a',
   annotations: {
     'postgres.access': {
@@ -32,7 +32,7 @@ export const access = defineLink({
   config,
   plan: (call) => ({ privileges: wantedBy(call.annotations) }),
 
-  // Called again when the role or the table has changed, and with `destroy` when the link goes.
+  // Called again when the role or the table has changed, and with `destroy` when the link is removed.
   async updateB(call: LinkPhaseCall<Config>) {
     const { action, a, b, annotations } = call
     const { database, schema, name, server: ofTable } = tableSpec.parse(b.spec)

@@ -47,7 +47,7 @@ export interface ColumnsBefore {
   /** The recorded columns: the plan showed only the differences from them. */
   readonly recorded: readonly StoredColumn[]
   readonly real: readonly StoredColumn[]
-  /** The last change may have been made, or not. */
+  /** True if it is unknown whether the last change was made. */
   readonly isUnsure: boolean
 }
 
@@ -149,7 +149,7 @@ function adopted(wanted: StoredColumn, real: StoredColumn, { table, isUnsure }: 
 
 function cannotNumber({ name, type }: StoredColumn, table: string): Error {
   return refused(
-    `the column ${name} of the table ${table} cannot become ${type}: PostgreSQL can only make a new column so`,
+    `the column ${name} of the table ${table} cannot become ${type}: PostgreSQL allows that type only for a new column`,
     {
       hint: 'change the column and its sequence yourself, and run slipway up again',
     },
@@ -157,17 +157,17 @@ function cannotNumber({ name, type }: StoredColumn, table: string): Error {
 }
 
 function missingColumn({ name }: StoredColumn, table: string): Error {
-  return refused(`the table ${table} has no column ${name} any more`, {
-    hint: 'slipway plan --refresh shows what was changed outside, and what slipway up --refresh would do about it',
+  return refused(`the table ${table} no longer has a column ${name}`, {
+    hint: 'slipway plan --refresh shows the changes made outside, and how slipway up --refresh would react',
   })
 }
 
 function otherColumn({ name, type, nullable }: StoredColumn, table: string, isUnsure: boolean): Error {
   const what = `${type}${nullable ? '' : ' NOT NULL'}`
-  const whose = isUnsure ? 'it may come from the last update, which did not end well' : 'somebody else has added it'
+  const whose = isUnsure ? 'it may come from the last update, which failed' : 'somebody else added it'
   const byUpdate =
     'if it comes from that update, slipway refresh records it, and the next slipway up changes it; otherwise '
   return refused(`the table ${table} has a column ${name} already, which is ${what}: ${whose}`, {
-    hint: `${isUnsure ? byUpdate : ''}describe it as it is, or give the new column another name`,
+    hint: `${isUnsure ? byUpdate : ''}describe the existing column, or give the new column another name`,
   })
 }

@@ -21,7 +21,7 @@ describe('a column of PostgreSQL that gets another type', { skip: missing }, () 
   const fresh = (name: string, user = 'test') =>
     trial(provider, 'postgres/table', { resourceId: name, config: { url: server.url.replace('test@', `${user}@`) } })
 
-  /** The converted value, or the reason for a refusal. */
+  /** Returns the converted value, or the reason for a refusal. */
   const convert = async (from: string, to: string, value: string): Promise<string> => {
     const it = fresh('converted')
     const made = await it.create(spec('converted', from))
@@ -67,7 +67,7 @@ describe('a column of PostgreSQL that gets another type', { skip: missing }, () 
       ['timestamptz', 'date', `'2020-01-01T12:00:00Z'`],
     ] as const)
       assert.match(await convert(from, to, value), /: the value of 1 row would not stay the same$/, `${from} to ${to}`)
-    assert.match(await convert('int', 'money', '5'), /: PostgreSQL does not convert money back to integer, so nobody/)
+    assert.match(await convert('int', 'money', '5'), /: PostgreSQL does not convert money back to integer, so Slipway/)
     assert.match(await convert('int', 'inet', '5'), /: cannot cast type integer to inet$/)
     assert.match(await convert('text', 'uuid', `'none'`), /^the column a cannot become uuid: invalid input syntax /)
   })

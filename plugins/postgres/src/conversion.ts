@@ -2,7 +2,7 @@ import { refused } from '@slipway/sdk'
 import { DatabaseError } from 'pg'
 import { id, text, type Session } from './sql.ts'
 
-/** A column that gets another type. The types are as PostgreSQL itself calls them. */
+/** A column that gets another type. The types have PostgreSQL's own names. */
 export interface Conversion {
   readonly name: string
   readonly from: string
@@ -43,10 +43,10 @@ async function requireSameValues({ rows, fields }: Session, place: string, conve
   throw cannotConvert(conversion, { why: `${those} would not stay the same` })
 }
 
-/** The condition for a value that would not come back as it is. */
+/** The condition for a value that would come back changed. */
 function isOther(column: string, { from, to }: Conversion): string {
   const back = `(${column}::${to})::${from}`
-  // 1.50 and 1.5 are the same number, and not the same text.
+  // 1.50 and 1.5 are the same number, but not the same text.
   if (/^numeric[^[]*$/.test(from)) return `${back} IS DISTINCT FROM ${column}`
   // Some types, such as json, have no equality.
   const differs = `${back}::text IS DISTINCT FROM ${column}::text`
@@ -54,7 +54,7 @@ function isOther(column: string, { from, to }: Conversion): string {
   const same = rewritten.get(to)
   if (to !== 'jsonb' && same === undefined) return differs
   const loses = same === undefined ? hasRepeatedKey(column) : `${column}::text !~ ${text(same)}`
-  // In this order: this finds a value that the type does not take.
+  // The order matters: this test finds a value that the type does not take.
   return `CASE WHEN ${differs} THEN ${loses} ELSE false END`
 }
 
@@ -101,7 +101,7 @@ const rewritten: ReadonlyMap<string, string> = new Map([
 const sized =
   /^(?<kind>character varying|bit varying|numeric|timestamp|time|interval)(?:\((?<size>\d+)(?:,(?<scale>-?\d+))?\))?(?<zone> with(?:out)? time zone)?$/
 
-/** The same with a larger size, or without any: no value changes, so a large table need not be read while it is locked. */
+/** Whether the new type is the same with a larger size, or without any: no value changes, so a large table need not be read while it is locked. */
 function isWidening({ from, to }: Conversion): boolean {
   const [small, large] = [from, to].map((type) => sized.exec(type === 'text' ? 'character varying' : type)?.groups)
   if (small === undefined || large === undefined || small['kind'] !== large['kind']) return false
@@ -120,12 +120,12 @@ function explained(thrown: unknown, conversion: Conversion, withoutCast?: string
   if (code === '42846') return cannotConvert(conversion, { why: withoutCast ?? why, cause: thrown })
   // A value that the type does not take.
   if (code.startsWith('22')) return cannotConvert(conversion, { why, cause: thrown })
-  const seeAll = 'let the owner see all rows meanwhile: ALTER TABLE … NO FORCE ROW LEVEL SECURITY'
+  const seeAll = 'let the owner see all rows for now: ALTER TABLE … NO FORCE ROW LEVEL SECURITY'
   return code === '42501' ? cannotConvert(conversion, { why, first: seeAll, cause: thrown }) : thrown
 }
 
 function cannotCompare({ from, to }: Conversion): string {
-  return `PostgreSQL does not convert ${to} back to ${from}, so nobody can say whether all values would stay the same`
+  return `PostgreSQL does not convert ${to} back to ${from}, so Slipway cannot tell whether all values would stay the same`
 }
 
 interface Obstacle {

@@ -44,7 +44,7 @@ export const database = defineResource({
       call,
       `SELECT datname AS id, 'owned by ' || pg_get_userbyid(datdba) AS name FROM pg_database WHERE NOT datistemplate ORDER BY 1`,
     ),
-  // It cannot be made and tagged at once: after a crash a database of this name may be ours or another's.
+  // A database cannot be made and tagged in one step: after a crash, a database with this name may be ours or somebody else's.
   settlement: 'ask',
 
   async deploy({ spec: { name, owner }, current, ...call }) {
@@ -126,7 +126,7 @@ function ownerOf({ owner }: FoundDatabase, spec: { readonly owner?: string | und
   return spec.owner === undefined ? {} : { owner }
 }
 
-/** Somebody has dropped the one that was made, and made another: as after a restore, with all that was in it. Or this is another server. */
+/** Somebody has dropped the database that was made, and made another: that happens in a restore, and its content is lost. Or this is another server. */
 async function requireSameId(session: Session, { oid }: FoundDatabase, known: RecordedDatabase): Promise<void> {
   if (known.oid === undefined || `${known.oid}` === `${oid}`) return
   const take = `run slipway state rm, then slipway import with the id ${oid}`
@@ -135,15 +135,15 @@ async function requireSameId(session: Session, { oid }: FoundDatabase, known: Re
 }
 
 function taken(name: string, { oid }: FoundDatabase): Error {
-  return refused(`there is a database ${name} already`, {
-    hint: `choose another name; or if Slipway is to have this one, run slipway import with the id ${oid}`,
+  return refused(`the database ${name} already exists`, {
+    hint: `choose another name; or if Slipway should manage this one, run slipway import with the id ${oid}`,
   })
 }
 
-/** The error for an update. */
+/** The error for an update of a missing database. */
 async function missing(session: Session, known: RecordedDatabase): Promise<Error> {
   await requireSameServer(session, recordOf(known))
-  return refused(`there is no database ${known.name} any more`, {
-    hint: 'slipway plan --refresh shows what is missing, and slipway up --refresh makes it anew; if it only has another name now, give it its name back',
+  return refused(`the database ${known.name} no longer exists`, {
+    hint: 'slipway plan --refresh shows what is missing, and slipway up --refresh creates it again; if it was only renamed, rename it back',
   })
 }

@@ -64,7 +64,7 @@ export const grant = defineResource({
        WHERE c.relkind = 'r' AND a.grantee <> c.relowner AND n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'
        GROUP BY r.rolname, n.nspname, c.relname ORDER BY 1`,
     ),
-  // A second grant does no harm, and everything is over when the transaction is.
+  // A second grant does no harm, and the call is over when its transaction is.
   settlement: 'repeatable',
   settlesWithinMs: 0,
 

@@ -38,7 +38,7 @@ describe('after an update of PostgreSQL whose answer was lost', { skip: missing 
       await it.update(made, { name: 'app' }, status)
       assert.ok(!(await hasPassword()), status)
     }
-    // So it is where the first call was cut short.
+    // This is the situation after the first call was cut short.
     const first = await it.update(made, { name: 'app', password: 'leaked' })
     await it.create({ name: 'app' })
     assert.ok(!(await hasPassword()))
@@ -69,7 +69,7 @@ describe('after an update of PostgreSQL whose answer was lost', { skip: missing 
     const made = await it.create(spec())
     await it.update(made, spec({ name: 'b', type: 'text' }))
     const refusal = await failureOf(it.update(made, spec({ name: 'b', type: 'int' }), 'update-interrupted'))
-    assert.match(refusal.message, /b already, which is text: it may come from the last update, which did not end well$/)
+    assert.match(refusal.message, /b already, which is text: it may come from the last update, which failed$/)
     assert.match(refusal.hint ?? '', /^if it comes from that update, slipway refresh records it/)
     const refreshed = Object.assign({ ...made }, await it.read(made))
     await it.update(refreshed, spec({ name: 'b', type: 'int' }), 'update-failed')

@@ -44,7 +44,7 @@ export async function listedInDatabases(call: Listing, statement: string): Promi
 const connectable = `SELECT datname FROM pg_database
   WHERE datallowconn AND NOT datistemplate AND has_database_privilege(datname, 'CONNECT') ORDER BY 1`
 
-/** Empty for a database that the server keeps to itself, as some hosting providers' servers do, or that is gone by now. */
+/** Lists the rows; empty for a database that the server keeps to itself, as some hosting providers do, or that has just been removed. */
 async function listedIfAdmitted(call: Listing, database: string, limit: number, statement: string): Promise<Listed> {
   try {
     return await inDatabase(call, database, limit, statement)

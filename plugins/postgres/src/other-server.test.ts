@@ -8,7 +8,7 @@ import { missing, startServer, type Server } from './testing.ts'
 const on = ({ url }: Server, type: string, user = 'test') =>
   trial(provider, `postgres/${type}`, { resourceId: type, config: { url: url.replace('test@', `${user}@`) } })
 
-/** As after a change of the URL, of a DNS name, or of a forwarded port. */
+/** Simulates a change of the URL, of a DNS name, or of a forwarded port. */
 describe('another PostgreSQL server than recorded', { skip: missing }, () => {
   let here: Server
   let there: Server
@@ -42,7 +42,7 @@ describe('another PostgreSQL server than recorded', { skip: missing }, () => {
     }
     await refuseAll(/^the .* is not on this server, which is another one than recorded$/)
     assert.deepEqual(await there.query(`SELECT FROM pg_roles WHERE rolname = 'reader'`), [])
-    // So that it does not get the same object id by chance.
+    // Makes sure that it does not get the same object id by chance.
     await there.query('CREATE TABLE early (a int)')
     await there.query('CREATE DATABASE shop')
     await refuseAll(/^the .* another (one|server|object id) than recorded/)
@@ -98,16 +98,16 @@ describe('another PostgreSQL server than recorded', { skip: missing }, () => {
     await database.update(made, { name: 'asked', owner: 'admin' })
     // There may be a database with the same name and id on another server, and all that is in it would go.
     const unsure = await failureOf(database.destroy(made))
-    assert.match(unsure.message, /^the database asked may be somebody else's: this server cannot be asked/)
+    assert.match(unsure.message, /^the database asked may be somebody else's: Slipway cannot tell/)
     assert.match(unsure.hint ?? '', /^GRANT EXECUTE .*; or slipway state rm/)
     assert.ok(unsure.refused)
     await here.query('DROP DATABASE asked')
     const gone = await failureOf(database.read(made))
-    assert.match(gone.message, /^the database asked is not there, and this server cannot be asked/)
+    assert.match(gone.message, /^the database asked is not there, and Slipway cannot tell whether this server/)
     for (const said of [`'of the shop'`, 'NULL']) {
       await here.query(`COMMENT ON TABLE asked IS ${said}`)
       const { message, hint } = await failureOf(table.read(pages))
-      assert.match(message, /^the comment of the table public.asked does not contain the tag of Slipway any more/)
+      assert.match(message, /^the comment of the table public.asked no longer contains the tag of Slipway/)
       await here.query((hint ?? '').replace(/^.*?: /, ''))
       assert.equal((await table.read(pages))?.['oid'], pages['oid'])
     }

@@ -92,9 +92,9 @@ export async function requireSameServer(session: Session, { known, naming: { wor
 }
 
 /**
- * Before a change of a thing that may have a namesake on another server. A tag is no answer: a dump that is restored there has it, too.
+ * Call this before a change of a thing that may have a namesake on another server. A tag proves nothing: a dump that is restored there has it, too.
  *
- * @param take how Slipway would get that one, if not by a refresh
+ * @param take how Slipway would get the other thing, if not by a refresh
  */
 export async function requireRecordedServer(
   session: Session,
@@ -118,9 +118,9 @@ export async function requireSurelyRecordedServer(session: Session, place: Place
   await requireRecordedServer(session, place)
   const { known, naming } = place
   if ((await compareServer(session, known)) !== 'not asked') return
-  const why = 'this server cannot be asked whether it is the recorded one'
+  const why = 'Slipway cannot tell whether this server is the recorded one'
   throw refused(`the ${naming.words} may be somebody else's: ${why}`, {
-    hint: `${letAsk}; or slipway state rm, which forgets the thing and leaves it there`,
+    hint: `${letAsk}; or slipway state rm, which forgets it without destroying it`,
   })
 }
 
@@ -143,7 +143,7 @@ export async function connectedIfThere<T>(
   try {
     await connected(call, undefined, (session) => requireSameServer(session, place))
   } catch (thrown) {
-    // It is also the database of the URL.
+    // The missing database is also the one in the URL.
     throw isNoDatabase(thrown) ? notAsked(place.naming.words) : thrown
   }
   return undefined
@@ -151,7 +151,7 @@ export async function connectedIfThere<T>(
 
 type Comparison = 'same' | 'other' | 'not recorded' | 'not asked'
 
-/** This server with the recorded one. */
+/** Compares this server with the recorded one. */
 async function compareServer(session: Session, known: Known): Promise<Comparison> {
   if (known.server === undefined) return 'not recorded'
   const server = await serverOf(session)
@@ -188,20 +188,20 @@ const refresh = 'run slipway refresh, which records it as it is'
 /** The error for an object that differs from the record, and may still be the same: only the user can say. */
 export function unlike(words: string, how: string, take = refresh): Error {
   return refused(`the ${words} ${how}: it may be a copy from a backup, or somebody else's`, {
-    hint: `if it is the one that Slipway is to have, ${take}; otherwise slipway state rm`,
+    hint: `if Slipway should manage this one, ${take}; otherwise slipway state rm`,
   })
 }
 
 function elsewhere(words: string): Error {
   return refused(`the ${words} is not on this server, which is another one than recorded`, {
-    hint: 'if the URL of the provider leads to a wrong server, correct it; if the recorded server is gone, slipway state rm forgets what was on it',
+    hint: 'if the URL of the provider leads to a wrong server, correct it; if the recorded server is gone, slipway state rm forgets its resources',
   })
 }
 
 const letAsk = 'GRANT EXECUTE ON FUNCTION pg_control_system() to the role that connects, in a database that is there'
 
 function notAsked(words: string): Error {
-  return refused(`the ${words} is not there, and this server cannot be asked whether it is the recorded one`, {
+  return refused(`the ${words} is not there, and Slipway cannot tell whether this server is the recorded one`, {
     hint: `${letAsk}; or slipway state rm if you know that the thing is gone`,
   })
 }
@@ -217,7 +217,7 @@ export async function serverOf({ rows }: Session): Promise<string | undefined> {
     const [found] = await rows<{ id: string }>('SELECT system_identifier::text AS id FROM pg_control_system()')
     return found?.id
   } catch (thrown) {
-    // Not permitted, or a server that only speaks like PostgreSQL and has no such function.
+    // The call is not permitted, or the server only speaks PostgreSQL's protocol and lacks the function.
     if (thrown instanceof DatabaseError && /^(42501|42883)$/.test(thrown.code ?? '')) return undefined
     throw thrown
   }
@@ -226,7 +226,7 @@ export async function serverOf({ rows }: Session): Promise<string | undefined> {
 function untagged(comment: string | null, resourceId: string, { words, statement }: Naming): Error {
   const tag = tagOf(resourceId)
   const whole = comment === null ? tag : `${comment} (${tag})`
-  return refused(`the comment of the ${words} does not contain the tag of Slipway any more`, {
+  return refused(`the comment of the ${words} no longer contains the tag of Slipway`, {
     hint: `if it is the one that Slipway made, put the tag back: COMMENT ON ${statement} IS ${text(whole)}`,
   })
 }

@@ -30,7 +30,7 @@ export async function change(
   )
 }
 
-/** All that are not among these. */
+/** All privileges that are not among these. */
 export function allBut(kept: readonly Privilege[]): readonly Privilege[] {
   return privileges.filter((privilege) => !kept.includes(privilege))
 }
@@ -52,7 +52,7 @@ export async function granted({ rows }: Session, of: Granted): Promise<readonly 
   return privileges.filter((one) => found.some(({ privilege }) => privilege === one))
 }
 
-/** Does no harm when the role or the table has gone. */
+/** Revokes privileges. Does no harm when the role or the table is gone. */
 export async function revoke(session: Session, of: Granted, taken: readonly Privilege[]): Promise<void> {
   if ((await granted(session, of)) !== undefined) await change(session, of, { taken })
 }
@@ -86,8 +86,8 @@ export function areSame(found: readonly Privilege[], wanted: readonly Privilege[
 function hasOthers(of: Granted, others: readonly Privilege[]): Error {
   const { role, schema, table } = of
   const [list, place] = [others.join(', '), `${schema}.${table}`]
-  return refused(`the role ${role} has privileges on the table ${place} already: ${list}`, {
-    hint: `if nobody needs them: REVOKE ${list} ON TABLE ${placeOf(of)} FROM ${id(role)}; if they are to stay, ask for them as well; if another grant or link gives them, keep only one of both`,
+  return refused(`the role ${role} already has privileges on the table ${place}: ${list}`, {
+    hint: `if they are not needed: REVOKE ${list} ON TABLE ${placeOf(of)} FROM ${id(role)}; if they should stay, add them to the resource; if another grant or link gives them, keep only one of the two`,
   })
 }
 

@@ -64,8 +64,8 @@ describe('PostgreSQL', { skip: missing }, () => {
     assert.equal(await it.read({ name: 'colleague' }), undefined)
     const failure = await failureOf(it.create({ name: 'colleague' }))
     assert.deepEqual([failure.pluginErrorCode, failure.refused], ['BAD_INPUT', true])
-    assert.match(failure.message, /there is a role colleague already/)
-    assert.match(failure.hint ?? '', /if Slipway is to have it, run slipway import with the id colleague$/)
+    assert.match(failure.message, /the role colleague already exists/)
+    assert.match(failure.hint ?? '', /if Slipway should manage it, run slipway import with the id colleague$/)
     await it.destroy(await it.create({ name: 'mine' }).then((made) => ({ ...made, name: 'colleague' })))
     assert.equal((await query(`SELECT FROM pg_roles WHERE rolname = 'colleague'`)).length, 1)
     await fresh('role').destroy({ name: 'mine', login: true, connections: -1 })
@@ -80,7 +80,7 @@ describe('PostgreSQL', { skip: missing }, () => {
     assert.equal((await it.read(changed))?.['owner'], 'owner')
     assert.match(
       (await failureOf(fresh('database', 'other').create({ name: 'shop' }))).message,
-      /a database shop already/,
+      /the database shop already exists/,
     )
     await it.destroy(changed)
     assert.equal(await it.read(changed), undefined)
@@ -140,7 +140,7 @@ describe('PostgreSQL', { skip: missing }, () => {
     const refusal = await failureOf(it.update(changed, { ...place, columns: theirs }))
     assert.deepEqual(
       [refusal.refused, refusal.message],
-      [true, 'the table public.by_hand has a column notes already, which is text: somebody else has added it'],
+      [true, 'the table public.by_hand has a column notes already, which is text: somebody else added it'],
     )
     const refreshed = (await it.read(changed)) ?? {}
     await it.update({ ...changed, ...refreshed }, { ...place, columns: [id, { name: 'size', type: 'int' }, day] })
@@ -153,7 +153,7 @@ describe('PostgreSQL', { skip: missing }, () => {
     const dropped = await failureOf(
       it.update(changed, { ...place, columns: [id, { name: 'size', type: 'bigint' }, day] }),
     )
-    assert.equal(dropped.message, 'the table public.by_hand has no column size any more')
+    assert.equal(dropped.message, 'the table public.by_hand no longer has a column size')
     await it.destroy(changed)
   })
 
@@ -199,7 +199,7 @@ describe('PostgreSQL', { skip: missing }, () => {
     assert.deepEqual({ ...(await it.read(made)) }, { ...made })
     const changed = await it.update(made, { ...spec, columns: [...columns, { name: 'z', type: 'text' }] })
     assert.deepEqual({ ...(await it.read(changed)) }, { ...changed })
-    // The form that an earlier version recorded with a refresh.
+    // The form in which an earlier version recorded the column after a refresh.
     const recorded = { name: 'k', type: 'date', nullable: false }
     await it.update(Object.assign({ ...made }, { columns: [...columns.slice(0, -1), recorded] }), spec)
     const refusal = async (type: string) => {
@@ -238,7 +238,7 @@ describe('PostgreSQL', { skip: missing }, () => {
     await it.destroy(again)
     assert.equal(await it.read({ name: 'anew' }), undefined)
     const gone = await failureOf(it.update(made, { name: 'anew' }))
-    assert.equal(gone.message, 'there is no database anew any more')
+    assert.equal(gone.message, 'the database anew no longer exists')
   })
 
   test('a comment of a user does not hide Slipway’s own things', async () => {
@@ -256,12 +256,12 @@ describe('PostgreSQL', { skip: missing }, () => {
     assert.deepEqual(await query(`SELECT obj_description('noted'::regclass) AS said`), [
       { said: 'Orders of customers' },
     ])
-    // The form that an earlier version recorded: without the server.
+    // The form in which an earlier version recorded it: without the server.
     const { server: _, ...earlier } = changed
     const unsure = await failureOf(table.destroy(earlier))
-    assert.match(unsure.message, /^the comment of the table public.noted does not contain the tag of Slipway any more/)
+    assert.match(unsure.message, /^the comment of the table public.noted no longer contains the tag of Slipway/)
     await query((unsure.hint ?? '').replace(/^.*?: /, ''))
-    // With the tag and the object id, it is the thing beyond doubt, so its record gets the server.
+    // With both the tag and the object id, it is the thing beyond doubt, so its record gets the server.
     assert.deepEqual({ ...(await table.read(earlier)) }, { ...changed })
     await table.destroy(earlier)
     assert.equal(await table.read(changed), undefined)
@@ -323,7 +323,7 @@ describe('PostgreSQL', { skip: missing }, () => {
     const failure = await failureOf(it.create({ ...place, privileges: ['SELECT', 'INSERT'] }))
     assert.deepEqual(
       [failure.refused, failure.message],
-      [true, 'the role theirs has privileges on the table public.their_pages already: DELETE'],
+      [true, 'the role theirs already has privileges on the table public.their_pages: DELETE'],
     )
     assert.match(failure.hint ?? '', /REVOKE DELETE ON TABLE "public"."their_pages" FROM "theirs"/)
     assert.deepEqual(await server.privileges('their_pages', 'theirs'), ['DELETE', 'SELECT'])
@@ -336,7 +336,7 @@ describe('PostgreSQL', { skip: missing }, () => {
     assert.deepEqual(await server.privileges('their_pages', 'theirs'), ['SELECT'])
     await query('CREATE TABLE own_pages (a int); ALTER TABLE own_pages OWNER TO theirs')
     const owner = await failureOf(it.create({ ...place, table: 'own_pages', privileges: ['SELECT'] }))
-    assert.match(owner.message, /already: INSERT, UPDATE, /)
+    assert.match(owner.message, /already has privileges on the table \S+: INSERT, UPDATE, /)
   })
 
   test('a grant that lost a part is still there, and goes whole', async () => {

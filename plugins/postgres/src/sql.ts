@@ -9,15 +9,15 @@ export interface Session {
     query: string,
     ...values: readonly unknown[]
   ) => Promise<readonly { readonly type: number; readonly modifier: number }[]>
-  /** Some statements, one after the other: all of them are done, or none. */
+  /** Runs statements one after the other: all of them take effect, or none. */
   readonly run: (...statements: readonly string[]) => Promise<void>
-  /** Some work in one transaction: all of it is done, or nothing. */
+  /** Does work in one transaction: all of it takes effect, or nothing. */
   readonly together: (work: () => Promise<void>) => Promise<void>
 }
 
 export type Caller = Pick<Call<Config>, 'config' | 'signal'>
 
-/** Does some work on a connection of its own, which ends with it. Failures are told as the engine knows them. */
+/** Does work on a connection of its own, which ends with the work. Failures become those that the engine knows. */
 export async function connected<T>(
   { config, signal }: Caller,
   database: string | undefined,
@@ -75,7 +75,7 @@ export const id = escapeIdentifier
 /** A text. */
 export const text = escapeLiteral
 
-/** Said by the server: full, starting, stopping, deadlocked. Nothing was done. */
+/** Codes of a server that is full, starting, stopping or deadlocked: nothing was done. */
 const passing = /^(53|57P0[123]|40|55P03)/
 
 const whoConnects =

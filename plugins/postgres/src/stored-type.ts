@@ -18,19 +18,19 @@ export interface StoredType {
    * blueprint's text follows it.
    */
   readonly stored: string
-  /** It numbers its rows, and is never null: `serial`, or an identity. */
+  /** True if the column numbers its rows and is never null: `serial`, or an identity. */
   readonly numbers: boolean
 }
 
 /** The words that a column may have behind its type. PostgreSQL does not count them as part of the type. */
 const behindType = /\s+(collate|unique|check|references|primary\s+key|constraint|generated)\b.*$/is
 
-/** `text` of `text collate "C"`: all that can be compared with the type of a real column. */
+/** Returns `text` for `text collate "C"`: the part that can be compared with the type of a real column. */
 export function typeAlone(stored: string): string {
   return stored.replace(behindType, '')
 }
 
-/** Types as they are spelled in a blueprint, by their spelling. One that there is not is left as it is. */
+/** Types by their spelling in a blueprint. A type that does not exist is left as it is. */
 export async function storedTypes(
   session: Session,
   types: readonly string[],
@@ -69,7 +69,7 @@ async function ownNames(session: Session, types: readonly string[]): Promise<Rea
   const names = await namesOf(session, types).catch(noType)
   if (names !== undefined) return names
   if (types.length <= 1) return new Map()
-  // One of them there is not.
+  // One of the types does not exist.
   const each: (readonly [string, string])[] = []
   for (const type of types) each.push(...(await ownNames(session, [type])))
   return new Map(each)

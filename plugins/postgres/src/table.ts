@@ -51,7 +51,7 @@ export const table = defineResource({
   type: 'postgres/table',
   label: 'Table',
   description:
-    'A table. A change of the columns keeps the rows, and changes only what the plan shows; a column gets another type if all its values stay the same, and is refused otherwise; a text may become a type that only writes it in another way, such as `jsonb` or `uuid`. A column that you remove is dropped with its data; one that was added by hand stays, unless a refresh has recorded it. A table that was made otherwise can be imported by its name (`shop.public.orders`); its primary key is taken to be as the blueprint says. The comment of the table carries a tag, `slipway` and the resource id; if you write another one, leave the tag in it: then the table is known again also in a copy from a backup.',
+    'A table. A change of the columns keeps the rows, and changes only what the plan shows; a column gets another type if all its values stay the same, and is refused otherwise; a `text` column may become a type with another notation of the same value, such as `jsonb` or `uuid`. A column that you remove is dropped with its data; one that was added by hand stays, unless a refresh has recorded it. A table that was made otherwise can be imported by its name (`shop.public.orders`); its primary key is taken to be as the blueprint says. The comment of the table carries a tag, `slipway` and the resource id; if you write another one, leave the tag in it: then the table is known again also in a copy from a backup.',
   examples: [
     'type: postgres/table\nspec:\n  database: shop\n  name: orders\n  columns:\n    - { name: id, type: bigint, nullable: false }\n    - { name: made, type: timestamptz, default: now() }\n  primaryKey: [id]',
   ],
@@ -154,7 +154,7 @@ function asRecorded(real: StoredColumn, recorded: readonly Column[], wanted: rea
       }
 }
 
-/** Changes the columns. No value is changed by it, and none goes but with its column. */
+/** Changes the columns. Changes no value, and drops values only together with their column. */
 async function alter(
   session: Session,
   place: string,

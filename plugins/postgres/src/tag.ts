@@ -13,7 +13,7 @@ const begin = 'slipway '
 
 export const tagOf = (resourceId: string): string => begin + resourceId
 
-/** Somebody may have written more into the comment. */
+/** Whether a comment contains the tag; somebody may have added text to it. */
 export function hasTag(comment: string | null, resourceId: string): boolean {
   const [, ...after] = comment?.split(tagOf(resourceId)) ?? []
   return after.some((rest) => !/^[\w-]/.test(rest))
@@ -24,7 +24,7 @@ export function isTagged(comment: string): boolean {
   return comment.includes(begin)
 }
 
-/** A thing of a name in the way: in the words of a message, and of a statement. */
+/** An existing thing with the wanted name, as messages and statements name it. */
 interface InTheWay {
   readonly words: string
   readonly statement: string
@@ -34,8 +34,8 @@ interface InTheWay {
 export function taken(it: InTheWay, resourceId: string): Error {
   const name = it.words.slice(it.words.indexOf(' ') + 1)
   const own = `if it is the one that Slipway made, as after a restore without comments, ${putTag(it, resourceId)}`
-  return refused(`there is a ${it.words} already`, {
-    hint: `choose another name; or ${own}; or if Slipway is to have it, run slipway import with the id ${name}`,
+  return refused(`the ${it.words} already exists`, {
+    hint: `choose another name; or ${own}; or if Slipway should manage it, run slipway import with the id ${name}`,
   })
 }
 

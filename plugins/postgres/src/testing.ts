@@ -87,7 +87,7 @@ async function privilegesOf(base: string, table: string, role: string): Promise<
   return rows.map(({ name }) => name)
 }
 
-/** False: the port was taken. */
+/** Waits until the server listens. Returns false if the port was taken. */
 async function isUp(log: AsyncIterable<Buffer>): Promise<boolean> {
   let said = ''
   const lines = log[Symbol.asyncIterator]()

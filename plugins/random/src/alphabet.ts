@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto'
 
-/** A set of characters, and how many of them there must be at least. */
+/** A set of characters, and the least number of them in the text. */
 export interface Ration {
   readonly characters: string
   readonly atLeast: number
 }
 
 /**
- * Characters by chance, every one of them equally likely, the required ones at random places.
- * The rations must fit the length, and one of them must not be empty.
+ * A random text in which every character is equally likely, with the required ones at random places. The rations must fit the length, and at least
+ * one must not be empty.
  */
 export function randomText(length: number, rations: readonly Ration[]): string {
   const all = rations.map(({ characters }) => characters).join('')

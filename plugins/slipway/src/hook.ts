@@ -39,7 +39,7 @@ export function hook(nodes: Nodes): ResourceType {
       const hooks = nodes.of(spec)
       const now = { ...everywhere(manifest.id), ...owned(call, known) }
       const [first] = await hooks.run(now, manifest, settling).catch(async (error: unknown) => {
-        // It has one place alone: where that is somebody else's, nothing is its own.
+        // The hook has only one place: if that belongs to somebody else, nothing there is our own.
         throw await asRefusal(error, current === undefined, () => Promise.resolve(false))
       })
       return { state: first?.state ?? 'running', hash: manifest.hash }

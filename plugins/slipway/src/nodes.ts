@@ -8,7 +8,7 @@ interface Where {
   readonly store?: string | undefined
 }
 
-/** The nodes that resources are on, by store and root: resources of the same ones share a preparer. */
+/** The nodes of resources, by store and root: resources with the same store and root share a preparer. */
 export class Nodes {
   readonly #world: World
   readonly #known = new Map<string, NodePods>()

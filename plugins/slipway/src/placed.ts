@@ -13,7 +13,7 @@ export function owned(call: ResourceCall, known?: PlacedPod['known']): Owned {
   return { owner: { id: resourceId, name, role: `${instanceId}/${resourceName}` }, known }
 }
 
-/** Says so of a create that found something of somebody else's, and has scheduled nothing: then nothing need be looked for. */
+/** Turns the failure of a create that found something of another owner, and has scheduled nothing, into a refusal: then nothing need be looked for. */
 export async function asRefusal(thrown: unknown, isCreate: boolean, hasAny: () => Promise<boolean>): Promise<unknown> {
   if (!isTaken(thrown)) return thrown
   if (isCreate && (await hasAny())) return thrown

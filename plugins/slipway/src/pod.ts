@@ -53,7 +53,7 @@ export function pod(nodes: Nodes): ResourceType {
         throw await asRefusal(error, current === undefined, hasAny)
       })
       if (first === undefined) throw unexpected(`no node runs ${manifest.id}`)
-      // An attempt that has failed may have come to other nodes still.
+      // A failed attempt may still have reached other nodes.
       const scheduled = now.nodes.length === 0 ? [] : await pods.scheduledOn(now)
       const left = nodesLeft([...new Set([...(before ?? []), ...scheduled])], now.nodes)
       if (left.length > 0) await pods.remove({ ...now, nodes: left }, settling)
@@ -86,7 +86,7 @@ function whereRecorded(call: ResourceCall, spec: Spec): PlacedPod {
   return { ...there, ...owned(call, { nodes: there.nodes, hash: spec.hash }) }
 }
 
-/** Nodes that it ran on before, and does not any more. No name at all is this machine's, which nobody else need call so. */
+/** Nodes that it ran on before, and does not any more. An empty name stands for this machine, which other resources need not name. */
 function nodesLeft(before: readonly string[], now: readonly string[]): readonly string[] {
   return before.filter((node) => !now.includes(node))
 }

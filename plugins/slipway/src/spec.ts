@@ -4,7 +4,7 @@ import { type Manifest, readManifest } from '@slipway/preparer'
 import { badInput, computed, replacing, trackingDrift } from '@slipway/sdk'
 import * as z from 'zod'
 
-/** The properties of both: the manifest, as one thing or in its parts, and where the nodes are. */
+/** The properties of both types: the manifest, whole or in its parts, and the place of the nodes. */
 export const manifestProperties = {
   manifest: z
     .unknown()
@@ -51,7 +51,9 @@ export const manifestProperties = {
     .describe('Time limit to start on every node, or to be removed from every node, in milliseconds.'),
   state: trackingDrift(
     computed(
-      z.string().describe('State after the deploy: running. `up --refresh` deploys again what is in another state.'),
+      z
+        .string()
+        .describe('State after the deploy: running. `up --refresh` deploys a pod again if it is in another state.'),
     ),
   ),
   hash: trackingDrift(computed(z.string().describe('Hash of the manifest that is scheduled.'))),
@@ -85,7 +87,8 @@ function textOf(spec: Written, more: Readonly<Record<string, unknown>>): Manifes
     ([, value]) => value !== undefined,
   )
   if (manifest === undefined) return { file: 'spec', text: JSON.stringify(Object.fromEntries(given)), folder }
-  if (given.length > 0) throw badInput(`manifest says it all: leave out ${given.map(([name]) => name).join(', ')}`)
+  if (given.length > 0)
+    throw badInput(`the manifest has everything: leave out ${given.map(([name]) => name).join(', ')}`)
   if (typeof manifest !== 'string') return { file: 'spec.manifest', text: JSON.stringify(manifest), folder }
   if (manifest.includes('\n')) return { file: 'spec.manifest', text: manifest, folder }
   const file = resolve(folder, manifest)

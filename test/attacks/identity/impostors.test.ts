@@ -24,7 +24,7 @@ async function failedStart(box: Sandbox): Promise<string> {
   return failure.message
 }
 
-/** Like `failedStart`, for a plugin that starts others outside its group; those are ended in any case. */
+/** Like `failedStart`, for a plugin that starts processes outside its group; these are always ended. */
 async function failedStartWithHelpers(box: Sandbox): Promise<string> {
   try {
     return await failedStart(box)
@@ -40,7 +40,7 @@ async function endHelpers(box: Sandbox): Promise<void> {
 }
 
 describe('an impostor of a plugin', { ...limit, skip: needsProc }, () => {
-  test('that listens at its announced port is told nothing', async (t) => {
+  test('that listens at the plugin’s announced port gets no data', async (t) => {
     const box = sandbox(t)
     box.install(id, 'squatted')
     const message = await failedStartWithHelpers(box)
@@ -50,7 +50,7 @@ describe('an impostor of a plugin', { ...limit, skip: needsProc }, () => {
     assert.match(message, who)
   })
 
-  test('that answers at its real port is found out by the connection', async (t) => {
+  test('that answers at the plugin’s real port is detected by the connection', async (t) => {
     const box = sandbox(t)
     box.install(id, 'hand-over')
     const message = await failedStartWithHelpers(box)
@@ -63,7 +63,7 @@ describe('an impostor of a plugin', { ...limit, skip: needsProc }, () => {
 
 describe('a plugin that runs as another user', { ...limit, skip: skipWithoutOtherUsers }, () => {
   const withoutSetpriv = spawnSync('setpriv', ['--version']).status !== 0 && 'needs setpriv (util-linux)'
-  test('is refused for that reason, at once', { skip: withoutSetpriv }, async (t) => {
+  test('is refused at once for that reason', { skip: withoutSetpriv }, async (t) => {
     const box = sandbox(t)
     const become = 'exec setpriv --reuid 65534 --regid 65534 --clear-groups --'
     box.installScript(id, `cd /; ${become} ${command('good', id).replace('exec ', '')}`)
@@ -75,29 +75,25 @@ describe('a plugin that runs as another user', { ...limit, skip: skipWithoutOthe
   })
 })
 
-describe('the private things of a launch', limit, () => {
+describe('the private data of a launch', limit, () => {
   const peeping = join(import.meta.dirname, 'peeping-plugin.ts')
 
-  test(
-    'are out of reach for the code of a plugin and its children, and the token is gone',
-    { skip: needsProc },
-    async (t) => {
-      const box = sandbox(t)
-      box.installScript(id, `exec node ${peeping} ${id}`)
-      const plugin = await box.host().connect(id)
-      assert.deepEqual(
-        { ...(await deployer(plugin)({})) },
-        {
-          'spec.own': 'nothing',
-          'spec.child': 'nothing',
-          // The two sockets.
-          'spec.folder': 'host plugin',
-        },
-      )
-    },
-  )
+  test('are out of reach for the plugin’s code and its children', { skip: needsProc }, async (t) => {
+    const box = sandbox(t)
+    box.installScript(id, `exec node ${peeping} ${id}`)
+    const plugin = await box.host().connect(id)
+    assert.deepEqual(
+      { ...(await deployer(plugin)({})) },
+      {
+        'spec.own': 'nothing',
+        'spec.child': 'nothing',
+        // The two sockets.
+        'spec.folder': 'host plugin',
+      },
+    )
+  })
 
-  test('are requested by the plugin: the host id alone opens nothing', async (t) => {
+  test('are needed for a connection: the host id alone is not enough', async (t) => {
     const box = sandbox(t)
     box.install(id, 'on-a-port')
     const plugin = await box.host().connect(id)
@@ -124,7 +120,7 @@ describe('the private things of a launch', limit, () => {
     assert.ok(await deployer(x)({}))
   })
 
-  test('are all that a bundled plugin gets: there is no port at which others could knock', async (t) => {
+  test('let a bundled plugin connect without a port that others could use', async (t) => {
     const box = sandbox(t)
     box.install(id, 'environment')
     const { plugins } = discoverPlugins({ dialects: [deployEngine], roots: [{ path: box.root, origin: 'bundled' }] })
@@ -138,7 +134,7 @@ describe('the private things of a launch', limit, () => {
     )
   })
 
-  test('are gone with the plugin', async (t) => {
+  test('are removed with the plugin', async (t) => {
     const box = sandbox(t)
     box.install(id, 'environment')
     const host = box.host()

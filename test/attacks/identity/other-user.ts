@@ -1,4 +1,4 @@
-/** Another user of this machine, to attack from. Only root can act as one. */
+/** Another user of this machine, as an attacker. Only root can act as another user. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 export interface Command {
   readonly do: 'register' | 'hit and run' | 'hang around' | 'call' | 'report'
   readonly port?: number
-  /** The address of this machine that it comes from; one of IPv6 is also the one that it goes to. */
+  /** The address of this machine from which it connects; an IPv6 address is also the target. */
   readonly from?: string
   readonly pluginId?: string
   readonly instanceId?: string
@@ -17,7 +17,7 @@ export interface Command {
 export interface Reply {
   readonly answer?: object
   readonly error?: string
-  /** How often somebody has come to the stranger. */
+  /** How many connections the stranger has received. */
   readonly visits?: number
 }
 

@@ -1,6 +1,6 @@
 /**
- * A process that has no business with a plugin or its host, and tries to. Reads commands, one JSON document a line, and
- * answers each with one. Ends with its input.
+ * A process that tries to talk to a plugin or its host without being allowed to. Reads commands, one JSON document a line, and answers each with
+ * one. Ends with its input.
  */
 import { connect, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
@@ -53,7 +53,7 @@ const manners: Readonly<Record<Command['do'], (command: Command) => Promise<Repl
     const channel = connectChannel({ port }, { socket: open(port, from) })
     return answerOf(channel.call(Service.Register, asPlugin(command), { deadlineMs: 10_000 }), channel)
   },
-  /** Says all that there is to say and is gone before anybody can look. */
+  /** Sends its whole conversation and disconnects before anybody can look. */
   async 'hit and run'(command) {
     const { port = 0, from = '127.0.0.1' } = command
     const socket = open(port, from)
@@ -63,7 +63,7 @@ const manners: Readonly<Record<Command['do'], (command: Command) => Promise<Repl
     await channel.closed
     return {}
   },
-  /** Says half a greeting, and stays. */
+  /** Sends half a greeting, and stays connected. */
   async 'hang around'({ port = 0, from = '127.0.0.1', count = 1 }) {
     const sockets = Array.from({ length: count }, () => open(port, from))
     for (const socket of sockets) socket.once('connect', () => socket.write('PRI * HTTP/2'))

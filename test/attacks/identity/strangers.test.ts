@@ -15,7 +15,7 @@ const limit = { timeout: 120_000 }
 const id = 'acme/x'
 const loopbacks = ['127.0.0.1', '127.0.0.2', '::1']
 
-/** Everything that can be tried at a door; nothing of it is answered with success. */
+/** Tries everything that a stranger can try at a door; none of it is answered with success. */
 async function knock(stranger: Stranger, { port, pid }: Door): Promise<void> {
   for (const from of loopbacks) {
     const claim = { port, from, pluginId: id, instanceId: String(pid) }
@@ -50,7 +50,7 @@ describe('another user of this machine', { ...limit, skip: skipWithoutOtherUsers
 
   for (let round = 1; round <= 6; round++) {
     const behaviour = round % 2 === 0 ? 'good' : 'foreign'
-    test(`knocks, round ${round}: at the first door, at that of a relaunch, and later (${behaviour})`, async (t) => {
+    test(`cannot connect at the first launch, at a relaunch, or later: round ${round} (${behaviour})`, async (t) => {
       const box = sandbox(t)
       const plugin = new WaitingPlugin(box, id, behaviour)
       const host = box.host()
@@ -72,7 +72,7 @@ describe('another user of this machine', { ...limit, skip: skipWithoutOtherUsers
     })
   }
 
-  test("dials the plugin's own port with a host id that it has learnt", async (t) => {
+  test("cannot use the plugin's own port with a stolen host id", async (t) => {
     const box = sandbox(t)
     box.install(id, 'on-a-port')
     const running = await box.host().connect(id)
@@ -83,7 +83,7 @@ describe('another user of this machine', { ...limit, skip: skipWithoutOtherUsers
     assert.ok(await deployer(running)({}))
   })
 
-  test('knocks at the engine of an ordinary user', async (t) => {
+  test('cannot connect to the engine of an ordinary user', async (t) => {
     const box = sandbox(t)
     const plugin = new WaitingPlugin(box, id, 'foreign')
     for (const folder of [box.dir, box.root]) chownSync(folder, victim.uid, victim.gid)
@@ -116,7 +116,7 @@ describe('another program of the same user', limit, () => {
   after(() => stranger.end())
 
   for (const behaviour of ['foreign', 'good']) {
-    test(`knocks before the plugin does (${behaviour})`, async (t) => {
+    test(`is refused before the plugin connects (${behaviour})`, async (t) => {
       const box = sandbox(t)
       const plugin = new WaitingPlugin(box, id, behaviour)
       const host = box.host()
@@ -130,7 +130,7 @@ describe('another program of the same user', limit, () => {
     })
   }
 
-  test('comes in a silent crowd: the plugin gets through', async (t) => {
+  test('cannot block the plugin with many silent connections', async (t) => {
     const box = sandbox(t)
     const plugin = new WaitingPlugin(box, id, 'foreign')
     const host = box.host()

@@ -1,4 +1,4 @@
-/** A plugin that says where it may register and then waits, so that there is time for others to come first. */
+/** A plugin that names the port at which it may register and then waits, so that others have time to come first. */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { command, until, type Sandbox } from '../../faulty/sandbox.ts'

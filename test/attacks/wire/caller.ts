@@ -1,4 +1,4 @@
-/** Makes so many calls to the port at the same time, and waits for answers: `node caller.ts 1234 3000`. */
+/** Makes many calls to the port at the same time, and waits for the answers: `node caller.ts 1234 3000`. */
 import { connectChannel, Service } from '@slipway/protocol'
 
 const channel = connectChannel({ port: Number(process.argv[2]) })

@@ -30,7 +30,7 @@ interface Hoard {
 
 const pieceBytes = 16_384
 
-/** Half a request, for any stream. */
+/** The bytes of half a request, for any stream. */
 function halfRequest({ bytes, path }: Hoard): readonly Buffer[] {
   const message = Buffer.alloc(bytes, 1)
   message[0] = 0

@@ -46,7 +46,7 @@ function start(t: TestContext, args: readonly string[], environment: Record<stri
   return child
 }
 
-/** The most memory that a process has had, in megabytes. */
+/** The peak memory of a process, in megabytes. */
 function peakOf({ pid }: ChildProcess): number {
   return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1000
 }
@@ -80,12 +80,12 @@ async function startPlugin(t: TestContext) {
   return { child, at: unixSocket === '' ? { port } : { socketPath: unixSocket } }
 }
 
-describe('unfinished halves of messages', limit, () => {
+describe('unfinished messages', limit, () => {
   for (const hoard of hoards) {
     const { connections, streams, bytes } = hoard
     const what = `${connections} x ${streams} streams of ${bytes} bytes`
 
-    test(`from a plugin: the engine stays small (${what})`, async (t) => {
+    test(`from a plugin do not exhaust the engine’s memory (${what})`, async (t) => {
       const box = sandbox(t)
       const task = JSON.stringify({ ...hoard, path: Service.CallFunction.path })
       box.installScript('acme/hoarder', `exec node ${script('hoarder.ts')} '${task}' ${box.file}`)
@@ -95,7 +95,7 @@ describe('unfinished halves of messages', limit, () => {
     })
   }
 
-  test('from any caller: a plugin stays small', async (t) => {
+  test('from any caller do not exhaust a plugin’s memory', async (t) => {
     const box = sandbox(t)
     const { child, at } = await startPlugin(t)
     const task = { ...hoards[0], ...at, path: ProviderMethods.DeployResource.path }
@@ -105,7 +105,7 @@ describe('unfinished halves of messages', limit, () => {
   })
 
   for (const bytes of [1 << 20, 65_000])
-    test(`from a plugin that is called: the engine stays small (3000 answers of ${bytes} bytes)`, async (t) => {
+    test(`in answers of a plugin do not exhaust the engine’s memory (3000 answers of ${bytes} bytes)`, async (t) => {
       const server = createServer().listen(0, '127.0.0.1')
       t.after(() => server.close())
       await once(server, 'listening')
@@ -117,7 +117,7 @@ describe('unfinished halves of messages', limit, () => {
     })
 })
 
-/** Answers the first calls with halves of messages. */
+/** Answers the first calls with half of each message. */
 async function answerHalf(socket: Socket, bytes: number, calls: number): Promise<void> {
   const wire = new Wire(socket, { toSkip: greetingBytes })
   await wire.write([settings()])

@@ -60,7 +60,7 @@ function refuse(why: string, name = 'it'): Failure {
   return new Failure('fuzz/refused', `${name} ${why}`)
 }
 
-/** Any archive is refused, or comes out in one folder that no link leads out of. */
+/** An archive is refused, or is unpacked into one folder that no link leads out of. */
 async function take(input: Buffer): Promise<void> {
   const top = mkdtempSync(join(tmpdir(), 'slipway-fuzz-'))
   try {

@@ -80,7 +80,7 @@ const tokens = [
   '\\ud800',
 ]
 
-/** People see a place inside the text, and a sentence. */
+/** Every diagnostic has a place inside the text, and a sentence. */
 function checkDiagnostics(file: string, text: string, diagnostics: readonly Diagnostic[]): void {
   for (const diagnostic of diagnostics) {
     assert.match(renderDiagnostic(diagnostic, text), new RegExp(`^${file}:\\d+:\\d+: (error|warning): \\S`))

@@ -35,7 +35,7 @@ function varint(number: number): Buffer {
   return Buffer.from([...bytes, rest])
 }
 
-/** Fields that may be some of a message, in it others, and so on. */
+/** Fields that may belong to a message, with nested messages. */
 function randomMessage(random: Random, depth: number): Buffer {
   return Buffer.concat(
     Array.from({ length: random.between(0, 6) }, () => {
@@ -61,7 +61,7 @@ function make(random: Random): Buffer {
   return Buffer.concat([kind, random.chance(0.02) ? bloated(random, message) : message])
 }
 
-/** Grows a message up to the limit: the same parts very often. */
+/** Grows a message to the limit by repeating its parts. */
 function bloated(random: Random, message: Buffer): Buffer {
   const at = random.between(0, message.length)
   const part = message.subarray(at, at + random.between(2, 12))
@@ -69,7 +69,7 @@ function bloated(random: Random, message: Buffer): Buffer {
   return Buffer.concat([message.subarray(0, at), ...Array.from({ length: 900_000 / part.length }, () => part)])
 }
 
-/** Anything that can be read can be written, and is the same when it is read again. */
+/** Anything that can be read can be written, and reading that gives the same. */
 function take(input: Buffer): void {
   if (input.length < 2) return
   const codec = codecs[input.readUInt16BE(0) % codecs.length]

@@ -19,7 +19,7 @@ import { mutatedBytes, randomBytes } from '../mutate.ts'
 
 const blocks = [request, answer, trailers, fields([':status', '103']), fields(['x', 'y']), Buffer.alloc(0)]
 
-/** A conversation: whole calls, and frames that may fit between them or not. `call` gives the frames of one. */
+/** A conversation of whole calls, with frames between them that may or may not fit. `call` makes the frames of one call. */
 export function randomFrames(random: Random, call: (id: number) => readonly Buffer[]): readonly Buffer[] {
   let next = 1
   const frames = Array.from({ length: random.between(1, 30) }, () => {

@@ -25,7 +25,7 @@ function randomBlock(random: Random): Buffer {
   return mutatedBytes(random, block, 2)
 }
 
-/** Blocks of one connection, each with two bytes for its length. */
+/** Makes blocks of one connection, each after two bytes with its length. */
 function make(random: Random): Buffer {
   const list = Array.from({ length: random.between(1, 12) }, () => randomBlock(random))
   if (random.chance(0.02))
@@ -33,7 +33,7 @@ function make(random: Random): Buffer {
   return Buffer.concat(list.flatMap((block) => [Buffer.of(block.length >> 8, block.length & 255), block]))
 }
 
-/** Any headers that are read are bounded, and the same when they are written and read again. */
+/** Headers that are read are bounded, and writing and reading them again gives the same. */
 function take(input: Buffer): void {
   const decoder = new HeaderDecoder(maxAnswerHeaderBytes)
   for (let at = 0; at + 2 <= input.length;) {

@@ -22,7 +22,7 @@ import { randomFrames } from './frames.ts'
 const beginning = Buffer.concat([preface, settings()])
 const calls = [request, requestTo(Service.ListFunctions.path), requestTo('/nobody/knows')]
 
-/** One byte that says in how many pieces the rest comes, and the rest. */
+/** Puts a byte before the rest that says in how many pieces the rest is sent. */
 function withPieces(random: Random, bytes: Buffer): Buffer {
   return Buffer.concat([
     Buffer.of(random.pick([1, 1, 1, 2, 3, 7, 200])),
@@ -35,7 +35,7 @@ function* piecesOf(input: Buffer): Generator<Buffer> {
   for (let at = 1; at < input.length; at += size) yield input.subarray(at, at + size)
 }
 
-/** Writes in pieces, each by itself, then says that nothing more comes. */
+/** Sends the input piece by piece, then ends the stream. */
 async function send(socket: Socket, input: Buffer): Promise<void> {
   for (const piece of piecesOf(input)) {
     if (socket.destroyed) return
@@ -54,7 +54,7 @@ function serverAddress(): Promise<LocalAddress> {
       Service.ListFunctions,
       (_, { signal }) =>
         new Promise((_resolve, reject) => {
-          // Work that ends when nobody waits for it.
+          // The work ends when its caller no longer waits.
           signal.addEventListener('abort', () => reject(new Error('taken back')))
           if (signal.aborted) reject(new Error('taken back'))
         }),

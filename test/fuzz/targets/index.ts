@@ -8,8 +8,9 @@ import { plan } from './plan.ts'
 import { settings } from './settings.ts'
 import { state } from './state.ts'
 import { tasks } from './tasks.ts'
+import { terraformSchemas, terraformValues } from './terraform.ts'
 
-/** Every door that bytes of others come in by: files that people write or send each other, and the wire. */
+/** Every door through which bytes of strangers come in: files that people write or send each other, and the wire. */
 export const targets: readonly Target[] = [
   blueprint,
   language,
@@ -24,4 +25,6 @@ export const targets: readonly Target[] = [
   hpack,
   http2Server,
   http2Client,
+  terraformValues,
+  terraformSchemas,
 ]

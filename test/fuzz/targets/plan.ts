@@ -23,7 +23,7 @@ const tokens = [
   '{"$map":{}}',
 ]
 
-/** Anything that can be read can be written, and is the same when it is read again. */
+/** Anything that can be read can be written, and reading that gives the same. */
 function take(input: Buffer): Promise<void> {
   return refusedInOrder(async () => {
     const plan = await parsePlan(input.toString('utf8'), sealer, at)

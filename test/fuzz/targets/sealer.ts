@@ -1,7 +1,7 @@
 import { Failure } from '@slipway/model'
 import type { Sealer } from '@slipway/stores'
 
-/** Seals the same text the same way in every process, so that a seed says all. */
+/** Seals the same text in the same way in every process, so that a seed determines everything. */
 export const sealer: Sealer = {
   keyId: 'fuzz',
   seal: (plain) => `${head}${Buffer.from(plain).toString('base64')}`,

@@ -48,7 +48,7 @@ const tokens = [
   '//',
 ]
 
-/** One by one: the file is that of the thread. */
+/** Takes inputs one at a time, because they share the thread's file. */
 async function take(input: Buffer): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'slipway-fuzz-'))
   try {

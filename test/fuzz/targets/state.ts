@@ -27,12 +27,12 @@ const documents = await Promise.all(
 )
 const tokens = [...jsonTokens, '{"$number":"1"}', '{"$secret":"2:fuzz:MQ=="}', '{"$map":{}}', '"resources":', '"spec":']
 
-/** Without the id of the state that it comes from, which an import does not take over. */
+/** The content without the id of its state, which an import does not take over. */
 function contents(text: string): object {
   return { ...JSON.parse(text), state: undefined }
 }
 
-/** Anything that can be imported can be exported, and is the same when it is imported again. */
+/** Anything that can be imported can be exported, and importing that gives the same. */
 function take(input: Buffer): Promise<void> {
   return refusedInOrder(async () => {
     const first = memoryStore()
@@ -40,7 +40,7 @@ function take(input: Buffer): Promise<void> {
     const text = await exportInstance(first, 'site', { sealer })
     const second = memoryStore()
     await importInstance(second, await takeLock(second, 'site'), text, { sealer })
-    // Fields that an older version did not write yet may come in another place.
+    // Fields that an older version did not write may be in another place.
     assert.deepEqual(contents(await exportInstance(second, 'site', { sealer })), contents(text))
   })
 }

@@ -9,7 +9,7 @@ import type { Target } from '../target.ts'
 const example = join(import.meta.dirname, '../../../examples/tasks/plugin1')
 const [metadata, tasksFile] = ['metadata.yaml', 'tasks.yaml'].map((name) => readFileSync(join(example, name), 'utf8'))
 
-/** Both files of a task plugin in one text. */
+/** Separates the two files of a task plugin within one text. */
 const border = '\n=====\n'
 const both = `${metadata}${border}${tasksFile}`
 const tokens = [

@@ -1,5 +1,5 @@
 // test:rest: more cases of what gopher.test.ts shows
-/** A plugin on the public Go SDK and one on ours call each other's functions through the engine. */
+/** A plugin on the public Go SDK and one on our SDK call each other's functions through the engine. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { before } from 'node:test'
@@ -26,7 +26,7 @@ for (const sdk of goSdks)
       gopher = await buildGopher(sdk)
     })
 
-    test('call each other, and those of the language; a ring is told with both', async (t) => {
+    test('call each other and the language’s, and a circle is reported with both', async (t) => {
       const box = machine(t)
       box.install(gopher.file, 'interop/gopher')
       const shapes = join(import.meta.dirname, '../../gateway/shapes.ts')

@@ -1,5 +1,5 @@
 // test:rest: more cases of what gopher.test.ts shows
-/** Every method of plugins on both generations of the public Go SDK, called by the commands of a user, and each going wrong in every way. */
+/** Every method of plugins on both generations of the public Go SDK, called by a user's commands, with every kind of failure. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { type PluginMethod, providerMethods, transformerMethods } from '../../pl
 import { suite } from '../needs.ts'
 import { buildGopher, type Gopher, goSdks, skipWithoutGo } from './build.ts'
 
-/** One of everything that the plugins have. */
+/** One element of every kind that the plugins have. */
 const everything = `version: 2025-11-02
 transform: villages-2026
 variables:
@@ -38,7 +38,7 @@ exports:
   sign: { type: string, field: resources.north_sign.spec.seen }
 `
 
-/** Short deadlines, so that nobody waits for a hanging call. */
+/** Short deadlines, so that the test does not wait long for a hanging call. */
 const deadlines = Object.fromEntries(
   [
     'DEPLOY',
@@ -90,7 +90,7 @@ for (const sdk of goSdks) {
       return box
     }
 
-    test('answer every method that they have', async (t) => {
+    test('answer every method', async (t) => {
       const box = village(t, everything)
       const called: Record<string, Set<string>> = { 'interop/gopher': new Set(), 'interop/villages': new Set() }
       for (const line of ['up --yes', 'up --yes --refresh', 'destroy --yes']) {
@@ -109,7 +109,7 @@ for (const sdk of goSdks) {
       assert.deepEqual(await box.processesLeft(), [])
     })
 
-    test('fail in each call about a resource or a link as they say, and nobody else does', async (t) => {
+    test('fail only in the calls that they are told to fail', async (t) => {
       const troubles = ['deploy', 'settle'].flatMap((part) => ways.map((way) => ({ part, way })))
       const links = ['a', 'b', 'between'].flatMap((part) => ways.map((way) => ({ part, way })))
       const box = village(
@@ -131,7 +131,7 @@ for (const sdk of goSdks) {
       for (const name of ['deploy_transient', 'shed']) assert.match(stdout, new RegExp(`"${name}"[^}]*"created"`))
     })
 
-    test('fail when they are looked at, and when they go', async (t) => {
+    test('fail during a read and during a destroy', async (t) => {
       const troubles = ['look', 'destroy'].flatMap((part) => ways.map((way) => ({ part, way })))
       const box = village(
         t,
@@ -152,7 +152,7 @@ for (const sdk of goSdks) {
     })
 
     for (const way of [bad, busy, hang, crash]) {
-      test(`${way.how} in whatever is asked in a plan`, async (t) => {
+      test(`${way.how} in each call of a plan`, async (t) => {
         const shed = burrow('shed', 'depth: 1', 'metadata: { labels: { near: shed } }')
         const reading = burrow('r', 'path: "${datasources.now.place}"')
         const asked: readonly (readonly [name: string, method: string, blueprint: string, isRetried?: boolean])[] = [
@@ -182,7 +182,7 @@ for (const sdk of goSdks) {
     }
 
     for (const part of ['deploy', 'settle', 'destroy', 'look', 'a', 'between'] as const) {
-      test(`crash in ${part}: the plugin is named, and the next run goes on`, async (t) => {
+      test(`are named if they crash in ${part}, and the next run continues`, async (t) => {
         const isLink = part === 'a' || part === 'between'
         const more = isLink ? [burrow('shed', 'depth: 1', 'metadata: { labels: { near: shed } }')] : []
         const trouble = isLink ? linked('r', `${part}-crash`) : burrow('r', `trouble: ${part}-crash`)
@@ -190,10 +190,10 @@ for (const sdk of goSdks) {
         if (part === 'destroy' || part === 'look') assert.equal((await box.slipway('up --yes')).code, 0)
         const line = { destroy: 'destroy --yes', look: 'up --yes --refresh' }[part as string] ?? 'up --yes'
         told(await failing(box, line), isLink ? 'r::shed' : 'r', crash, false)
-        // A resource that is about to be destroyed is recorded with its trouble.
+        // A resource that was about to be destroyed is recorded with the failure.
         if (part === 'destroy') return assert.match((await box.slipway('state list --json')).stdout, /"name": *"r"/)
         box.write('app.blueprint.yaml', blueprintOf([isLink ? linked('r', 'none') : burrow('r', 'depth: 2'), ...more]))
-        // Nobody knows the outcome of the deploy, and the type cannot find it.
+        // The outcome of the deploy is unknown, and the type cannot find the resource.
         const again = await box.slipway(`up --yes${part === 'deploy' ? ' --settle r=missing' : ''}`)
         assert.equal(again.code, 0, again.stdout + again.stderr)
       })
@@ -222,14 +222,14 @@ function linked(name: string, trouble: string): string {
   return burrow(name, 'depth: 1', `${selector}, metadata: { annotations: { path.trouble: ${trouble} } }`)
 }
 
-/** The attempts that failed of a command that fails for them. */
+/** Runs a command that fails, and returns the attempts that failed. */
 async function failing(box: Machine, line: string): Promise<readonly Attempt[]> {
   const { code, stdout, stderr } = await box.slipway(`${line} --json`, deadlines)
   assert.equal(code, 1, stdout + stderr)
   return (linesOf(stdout) as Attempt[]).filter(({ type }) => type === 'attempt-failed')
 }
 
-/** The Go provider has four retries. */
+/** Checks the reported attempts. The Go provider allows four retries. */
 function told(attempts: readonly Attempt[], name: string, { how, code, says }: Way, isRetried: boolean): void {
   const codes = codesOf(attempts, name)
   assert.deepEqual(

@@ -72,7 +72,7 @@ async function start(gopher: Gopher, environment: Record<string, string> = {}): 
   }
 }
 
-/** The Go SDK already serves while it reads the answer to its registration, with the id of its host. */
+/** Waits until the Go SDK has read the answer to its registration, with the id of its host: it serves before that. */
 async function knowsItsHost(client: ProviderClient): Promise<void> {
   for (const end = performance.now() + 10_000; ;) {
     try {
@@ -121,7 +121,7 @@ suite('a provider on the public Go SDK', { skip: skipWithoutGo }, () => {
     ['a unix socket', () => ({ GOPHER_UNIX_SOCKET: join(folder, 'gopher.sock') })],
   ]
   for (const [way, environment] of ways) {
-    test(`lives its whole life over ${way}`, async () => {
+    test(`is deployed, changed and destroyed over ${way}`, async () => {
       const running = await start(gopher, environment())
       try {
         await wholeLife(running, folder)
@@ -131,7 +131,7 @@ suite('a provider on the public Go SDK', { skip: skipWithoutGo }, () => {
     })
   }
 
-  test('says what it is', async () => {
+  test('describes itself', async () => {
     const running = await start(gopher)
     try {
       const defined = await running.client.define({
@@ -199,7 +199,7 @@ suite('a provider on the public Go SDK', { skip: skipWithoutGo }, () => {
     }
   })
 
-  test('takes its calls with it when it dies, at once and in doubt', async () => {
+  test('fails its calls at once and in doubt when it dies', async () => {
     const running = await start(gopher)
     try {
       const exited = once(running.process, 'exit')
@@ -215,7 +215,7 @@ suite('a provider on the public Go SDK', { skip: skipWithoutGo }, () => {
     }
   })
 
-  test('carries large values both ways, and many calls at a time', async () => {
+  test('exchanges large values and handles many calls at a time', async () => {
     const running = await start(gopher)
     try {
       const name = 'ä'.repeat(1_000_000)
@@ -232,7 +232,7 @@ suite('a provider on the public Go SDK', { skip: skipWithoutGo }, () => {
     }
   })
 
-  test('answers with data and functions, and validates', async () => {
+  test('serves data sources and functions, and validates', async () => {
     const running = await start(gopher)
     try {
       const { client } = running
@@ -249,7 +249,7 @@ suite('a provider on the public Go SDK', { skip: skipWithoutGo }, () => {
         type: 'gopher/weather',
         dataSourceName: 'now',
         filters: [{ field: 'place', operator: '=', search: ['Atlantis'] }],
-        // One export has the name of another field.
+        // One export has the same name as another field.
         exports: { place: { type: 'float', aliasFor: 'rain' }, where: { type: 'string', aliasFor: 'place' } },
         context,
       }

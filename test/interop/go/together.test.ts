@@ -1,7 +1,7 @@
 // test:rest: more cases of what gopher.test.ts shows
-/** Many unmodified plugins at once, and several engines on one machine: ports, ids and folders are nobody else's. */
+/** Many unmodified plugins at once, and several engines on one machine: each has its own ports, ids and folders. */
 import assert from 'node:assert/strict'
-import { existsSync, linkSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { before } from 'node:test'
 
@@ -20,10 +20,13 @@ suite('plugins on the public Go SDK', limit, () => {
     gopher = await buildGopher()
   })
 
-  test('register fifty at a time, each under the id of its folder, and leave nothing behind', async (t) => {
+  test('register fifty at a time under the ids of their folders, and leave nothing', async (t) => {
     const box = machine(t)
     const ids = Array.from({ length: 50 }, (_, index) => `acme/gopher${index}`)
+    // In the folder of the program, which is kept for later runs: hard links need its file system.
     const copies = join(dirname(gopher.file), 'copies')
+    rmSync(copies, { recursive: true, force: true })
+    t.after(() => rmSync(copies, { recursive: true, force: true }))
     for (const id of ids) {
       const file = pluginExecutable(copies, 'provider', id, '1.0.0')
       mkdirSync(dirname(file), { recursive: true })
@@ -37,12 +40,12 @@ suite('plugins on the public Go SDK', limit, () => {
       const log = readFileSync(join(box.folder, '.slipway/logs', id, 'plugin.log'), 'utf8')
       assert.equal(log.match(/launched .* as process \d+/g)?.length, 1, `${id}: ${log}`)
     }
-    // An unused plugin that came with Slipway is not started for that.
+    // An unused plugin that came with Slipway is not started in order to validate.
     assert.equal(existsSync(join(box.folder, '.slipway/logs/slipway/http')), false)
     assert.deepEqual(await box.processesLeft(), [])
   })
 
-  test('serve two engines at the same time, each its own', async (t) => {
+  test('serve two engines at the same time', async (t) => {
     const engines = ['one', 'two'].map((name) => ({ name, box: machine(t) }))
     for (const { name, box } of engines) {
       box.install(gopher.file, 'interop/gopher')

@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test'
 import type { MachineOptions } from './machine.ts'
 import { project } from './project.ts'
 
-/** A blueprint with an account of the book, which is made of entries, and an entry that says on which page the account begins. */
+/** A blueprint with an account of the book, which consists of entries, and an entry that names the page on which the account begins. */
 export function accountIn(t: TestContext, options: MachineOptions = {}) {
   const made = project(t, options)
   const { at, run } = made
@@ -21,7 +21,7 @@ exports:
   opened: { type: string, field: resources.mine.spec.opened }
 `,
       ),
-    /** How many processes of the plugin were started since this was asked last. */
+    /** How many processes of the plugin were started since the last call. */
     starts: (): number => {
       const lines = existsSync(at('starts')) ? readFileSync(at('starts'), 'utf8').trim().split('\n') : []
       rmSync(at('starts'), { force: true })

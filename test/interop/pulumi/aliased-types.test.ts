@@ -21,8 +21,8 @@ const first = `new Entry('rent', { account: 'house' })`
 const item = (type: string, note: string): string =>
   `new pulumi.CustomResource('${type}', 'rent', { account: 'house', note: '${note}' }, { aliases: [{ type: 'ledger:index/entry:Entry' }] })`
 
-suite('a resource whose type a program has changed, with an alias for the old one', { skip }, () => {
-  test('stays what it is, in its own package and in another one', (t) => {
+suite('a resource with a changed type and an alias for the old one', { skip }, () => {
+  test('is kept, in its own package and in another one', (t) => {
     const { program, up, run, book, recorded } = moved(t)
     program(first)
     up()
@@ -41,7 +41,7 @@ suite('a resource whose type a program has changed, with an alias for the old on
     assert.deepEqual(book(), [])
   })
 
-  test('is what it was after a run that is taken back', (t) => {
+  test('is restored by a rollback', (t) => {
     const { program, up, run, book, recorded } = moved(t)
     program(first)
     up()

@@ -8,15 +8,15 @@ import { skip } from './machine.ts'
 
 const install = alone('bare.cjs', 'bare')
 
-suite('a create that a plugin of Pulumi has answered with an error', { skip }, () => {
-  test('is made anew by the next up; destroy tells of the attempt, ends well, and says how to forget it', (t) => {
+suite('a create that a Pulumi plugin answered with an error', { skip }, () => {
+  test('is repeated by the next up, and destroy mentions the attempt and how to forget it', (t) => {
     const { at, run, write, pages } = bareMachine(t, '', { install })
     writeFileSync(at('bad'), 'stumbles')
     write('text: wrong')
     const failed = run('up', '--yes')
     assert.equal(failed.code, 1)
     assert.match(failed.err, /exit status 3/)
-    assert.doesNotMatch(failed.err, /--settle|nobody knows/)
+    assert.doesNotMatch(failed.err, /--settle|does not know whether/)
     assert.match(failed.err, /\nWhat was done is recorded; slipway up carries on from here\.\n$/)
     rmSync(at('bad'))
     write('text: right')
@@ -39,14 +39,14 @@ suite('a create that a plugin of Pulumi has answered with an error', { skip }, (
     assert.match(run('instances').out, /^pages +destroyed/m)
   })
 
-  test('leaves nothing in the way when nothing else was made', (t) => {
+  test('blocks nothing if nothing else was created', (t) => {
     const { run, write } = bareMachine(t, 'stumbles', { install })
     write('text: wrong')
     assert.equal(run('up', '--yes').code, 1)
     assert.equal(run('destroy', '--yes').code, 0)
   })
 
-  test('is in doubt where the plugin died of it, and the last line does not promise that up carries on', (t) => {
+  test('is in doubt if the plugin died, and the last line does not promise that up continues', (t) => {
     const { run, write } = bareMachine(t, 'fails', { install })
     write('text: wrong')
     const { code, err } = run('up', '--yes')
@@ -54,7 +54,7 @@ suite('a create that a plugin of Pulumi has answered with an error', { skip }, (
     assert.match(err, /--settle/)
     assert.match(
       err,
-      /\nWhat was done is recorded; slipway up carries on from here once what is in doubt is settled, as said above\.\n$/,
+      /\nWhat was done is recorded; slipway up carries on from here once the resources in doubt are settled, as described above\.\n$/,
     )
   })
 })

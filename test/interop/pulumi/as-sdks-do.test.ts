@@ -19,9 +19,9 @@ function spaces(t: TestContext) {
   return { ...box, blueprint, space }
 }
 
-/** In a program, the SDK that was generated for the package does this; a blueprint has no such SDK. */
-suite('a blueprint does for a package of Pulumi what its SDK would do', { skip, timeout: 300_000 }, () => {
-  test('constants and defaults are put in, as far as they fit, and count as given', (t) => {
+/** In a program, the package's generated SDK does this; a blueprint has no such SDK. */
+suite('a blueprint treats a Pulumi package as its SDK does', { skip, timeout: 300_000 }, () => {
+  test('by filling in constants and defaults, which count as given', (t) => {
     const { at, space, run } = spaces(t)
     space('labels: [{ key: a }]')
     const up = run('up', '--yes')
@@ -31,7 +31,7 @@ suite('a blueprint does for a package of Pulumi what its SDK would do', { skip, 
     assert.equal(run('plan', '--detailed-exitcode').code, 0)
   })
 
-  test('what is none of the choices is refused where it stands', (t) => {
+  test('by refusing a value outside an enum at its place', (t) => {
     const { space, run } = spaces(t)
     space('kind: Place, color: gren')
     const { code, err } = run('validate')
@@ -40,7 +40,7 @@ suite('a blueprint does for a package of Pulumi what its SDK would do', { skip, 
     assert.match(err, /spaces.blueprint.yaml:3:\d+: error: "color" cannot be .*\n[^]*did you mean "green"\?/)
   })
 
-  test('what is deprecated is told where it stands, and is no error', (t) => {
+  test('by warning of deprecated properties at their place', (t) => {
     const { blueprint, run } = spaces(t)
     blueprint(`  it: { type: "choosy:index:Space", spec: { label: a, labels: [{ word: b }] } }
   room: { type: "choosy:index:Room", spec: { label: x } }

@@ -20,7 +20,7 @@ exports.out = page.letters`
 
 type Fields = readonly (readonly [string, { readonly stringValue?: string }])[]
 
-/** The fields of a map on the wire, in text. */
+/** The fields of a map on the wire, as text. */
 function plain(value: unknown): unknown {
   const { fieldsMap } = (value ?? {}) as { readonly fieldsMap?: Fields }
   return fieldsMap === undefined ? value : Object.keys(Object.fromEntries(fieldsMap)).toSorted().join(' ')
@@ -52,7 +52,7 @@ function reference(t: TestContext) {
   const { at, run, calls } = box
   return {
     ...box,
-    /** The calls of a command: their names, and the one of a method. */
+    /** Checks the names of a command's calls, and of a call of one method. */
     did: (...args: string[]) => {
       writeFileSync(at('calls.jsonl'), '')
       const { code, err } = run(...args)
@@ -70,8 +70,8 @@ function reference(t: TestContext) {
   }
 }
 
-suite('a program and its provider, as with Pulumi itself', { skip }, () => {
-  test('hear the same calls, in the same order, with the same in them', (t) => {
+suite('a program and its provider, compared with Pulumi,', { skip }, () => {
+  test('get the same calls in the same order with the same content', (t) => {
     const { did, program: write } = reference(t)
     write(program(1))
     const made = did('up', '--yes')
@@ -130,7 +130,7 @@ suite('a program and its provider, as with Pulumi itself', { skip }, () => {
     )
   })
 
-  test('leave the same state behind', (t) => {
+  test('leave the same state', (t) => {
     const { did, run, program: write } = reference(t)
     write(`const first = new pulumi.CustomResource('bare:index:Page', 'first', { text: 'hi', letters: undefined }, { version: '3.1.4' })
 const options = { version: '3.1.4', dependsOn: first, customTimeouts: { create: '5m', delete: '90s' }, ignoreChanges: ['pin', 'list[0]'],
@@ -185,7 +185,7 @@ new pulumi.CustomResource('bare:index:Page', 'second', { text: pulumi.interpolat
     })
   })
 
-  test('keep what is said of a resource when no program runs: time limits, and which outputs are secret', (t) => {
+  test('keep time limits and secret outputs of a resource when no program runs', (t) => {
     const { did, run, program: write } = reference(t)
     write(limitedPage(1))
     did('up', '--yes')

@@ -9,12 +9,12 @@ import { suite } from '../needs.ts'
 import { bareMachine } from './bare-machine.ts'
 import { skip } from './machine.ts'
 
-suite('a provider of Pulumi that its author has started', { skip }, () => {
-  test('is called where it listens, told of its engine, and left running', async (t) => {
+suite('a Pulumi provider that its author started', { skip }, () => {
+  test('is called at its port, told its engine’s address, and left running', async (t) => {
     const { at, write, pages, heard, options } = bareMachine(t, 'handshake')
     rmSync(at('home/.pulumi'), { recursive: true })
     const programs = ['recorder.cjs', 'bare.cjs'].map((name) => join(import.meta.dirname, name))
-    // A group of its own: the recorder has a process below it, which would hold the output of the tests for ever.
+    // In a group of its own: the process below the recorder would otherwise hold the output of the tests open for ever.
     const plugin = spawn(process.execPath, programs, { ...options, stdio: ['pipe', 'pipe', 'ignore'], detached: true })
     t.after(() => process.kill(-(plugin.pid ?? assert.fail('it did not start'))))
     const [port] = (await once(createInterface(plugin.stdout), 'line')) as [string]

@@ -23,7 +23,7 @@ export function recorded(provider: string, name: string): (folder: string) => vo
   return (folder) => writeFileSync(join(folder, `pulumi-resource-${name}`), script, { mode: 0o755 })
 }
 
-/** The same without anybody between. */
+/** Starts it without the recorder. */
 export function alone(provider: string, name: string): (folder: string) => void {
   const script = `#!/bin/sh\nexec node '${join(here, provider)}' "$@"\n`
   return (folder) => writeFileSync(join(folder, `pulumi-resource-${name}`), script, { mode: 0o755 })
@@ -59,7 +59,7 @@ export function bareMachine(
         `version: 2025-11-02\nresources:\n  page:\n    type: "bare:index:Page"\n    spec: {${spec}}\nexports:\n  letters: {type: integer, field: resources.page.spec.letters}\n`,
       ),
     calls: (): readonly Call[] => callsOf(at('calls.jsonl')),
-    /** Names of the calls since the last time, the question for a schema apart. */
+    /** Names of the calls since the last time, without the question for a schema. */
     heard: (): string =>
       heardIn(at('calls.jsonl'))
         .filter((name) => name !== 'GetSchema')

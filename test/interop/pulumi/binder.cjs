@@ -2,15 +2,15 @@
  * A provider written with Pulumi's own SDK that serves whatever package it is told to: by words, the name and the ink of its
  * sheets, or by bytes that say the ink. Sheets lie in the JSON file that LEDGER names.
  */
-const { existsSync, readFileSync, writeFileSync } = require('node:fs')
 const { main } = require('@pulumi/pulumi/provider')
+const { changeEntry, entriesOf } = require('./shared-book.cjs')
 
 const { LEDGER: book = '' } = process.env
 const text = { type: 'string' }
 let served = { name: 'binder', version: '2.0.0', ink: 'black' }
 
-const entries = () => (existsSync(book) ? JSON.parse(readFileSync(book, 'utf8')) : {})
-const change = (id, entry) => writeFileSync(book, JSON.stringify({ ...entries(), [id]: entry }))
+const entries = () => entriesOf(book)
+const change = (id, entry) => changeEntry(book, id, entry)
 
 function serve(name, version, ink) {
   served = { name, version, ink }
@@ -20,9 +20,16 @@ function serve(name, version, ink) {
 const provider = {
   version: '2.0.0',
   async getSchema() {
-    const { name, version } = served
+    const { name, version, ink } = served
     const sheet = { inputProperties: { text }, requiredInputs: ['text'], properties: { text, ink: text } }
-    return JSON.stringify({ name, version, resources: { [`${name}:index:Sheet`]: sheet } })
+    const baseProvider = { name: 'binder', version: '2.0.0' }
+    const made = { parameterization: { baseProvider, parameter: Buffer.from(ink).toString('base64') } }
+    return JSON.stringify({
+      name,
+      version,
+      ...(name !== 'binder' && made),
+      resources: { [`${name}:index:Sheet`]: sheet },
+    })
   },
   async parameterizeArgs([name = '', ink = '']) {
     return serve(name, '1.0.0', ink)

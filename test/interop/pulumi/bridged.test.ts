@@ -6,8 +6,8 @@ import { suite } from '../needs.ts'
 import { bareMachine } from './bare-machine.ts'
 import { skip } from './machine.ts'
 
-suite('what a provider on the bridge answers', { skip }, () => {
-  test('is no secret because the id, and the inputs that it has filled in, are kept beside it', (t) => {
+suite('an answer of a bridged provider', { skip }, () => {
+  test('is not secret just because the id and filled-in inputs are kept next to it', (t) => {
     const { at, run } = bareMachine(t, 'bridged')
     const write = (text: string): void =>
       writeFileSync(

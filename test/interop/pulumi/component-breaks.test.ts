@@ -9,8 +9,8 @@ import { accountIn } from './account.ts'
 import { skip } from './machine.ts'
 import { suite } from '../needs.ts'
 
-suite('a component of a plugin that breaks off', { skip }, () => {
-  test('because the plugin dies, is gone on with by the next run: nothing is made twice', (t) => {
+suite('a plugin component that breaks off', { skip }, () => {
+  test('because the plugin died is continued by the next run without a second create', (t) => {
     const { account, failing, up, book } = accountIn(t)
     account('account: house, notes: [opened, fire]')
     const said = failing('up', '--yes')
@@ -24,7 +24,7 @@ suite('a component of a plugin that breaks off', { skip }, () => {
     assert.match(up(), /Nothing to do/)
   })
 
-  test('because a user wants no more of it, ends at once, also where the plugin would never answer', async (t) => {
+  test('because the user stops it ends at once, even if the plugin never answers', async (t) => {
     const { account, options, up, book } = accountIn(t)
     account('account: house, notes: [opened, endless]')
     const engine = spawn(options.slipway, ['up', '--yes'], { ...options, stdio: 'ignore' })
@@ -46,7 +46,7 @@ suite('a component of a plugin that breaks off', { skip }, () => {
     assert.match(up(), /Nothing to do/)
   })
 
-  test('because a method asks for a resource, says which, and makes nothing', (t) => {
+  test('because a method asks for a resource names it, and creates nothing', (t) => {
     const { at, run, book } = accountIn(t)
     writeFileSync(
       at('books.blueprint.yaml'),

@@ -21,8 +21,8 @@ interface Call {
 
 const own = (name: string, type = 'ledger:index/entry:Entry'): string => `urn:pulumi:books::slipway::${type}::${name}`
 
-suite('what a blueprint says of a component', { skip }, () => {
-  test('is told to its plugin as the protocol has it', (t) => {
+suite('an option of a component in a blueprint', { skip }, () => {
+  test('reaches its plugin as the protocol demands', (t) => {
     const { at, up } = accountIn(t, {
       install: installRecorder,
       variables: (place) => ({ RECORD: place('calls') }),
@@ -80,7 +80,7 @@ resources:
     assert.match(JSON.stringify(request['customtimeouts']), /"create":"1m30s".*"pb_delete":"2m0s"/)
   })
 
-  test('holds for its parts: protected ones stay, and what goes with something else goes without a call', (t) => {
+  test('applies to its parts: protected ones stay, and deletedWith removes without a call', (t) => {
     const { account, run, up, failing, at, book } = accountIn(t)
     account('account: house', ', metadata: { custom: { slipway: { protect: true } } }')
     up()
@@ -106,14 +106,14 @@ resources:
     up()
     const gone = run('destroy', '--yes')
     assert.equal(gone.code, 0, gone.err)
-    // The book still has them: the destruction of the shelf takes them along.
+    // The entries are still in the book: destroying the shelf removes them without a call.
     assert.deepEqual(
       book().map((line) => line.split(', ')[1]),
       ['opened', 'closed'],
     )
   })
 
-  test('renames it, by its former name or in the state, and its parts with it: nothing is made anew', (t) => {
+  test('may rename it with its parts without a replacement', (t) => {
     const { account, at, run, up, book, recorded } = accountIn(t)
     account('account: house')
     up()
@@ -145,7 +145,7 @@ resources:
     assert.match(up(), /Nothing to do/)
   })
 
-  test('moves it into a child, and with that: nothing is made anew', (t) => {
+  test('may move it into a child without a replacement', (t) => {
     const { account, at, run, up, book, recorded } = accountIn(t)
     account('account: house')
     up()
@@ -177,10 +177,10 @@ include: { ${child}: { path: kids/kid.blueprint.yaml } }
     }
   })
 
-  test('has parts that are forgotten, and taken in again', (t) => {
+  test('lets parts be forgotten and imported again', (t) => {
     const { account, run, up, book, failing } = accountIn(t)
     account('account: house')
-    assert.match(failing('import', 'mine:mine-closed', 'house-2'), /mine, which it would be a part of, is not recorded/)
+    assert.match(failing('import', 'mine:mine-closed', 'house-2'), /mine, the component of this part, is not recorded/)
     up()
     const before = book()
     assert.equal(run('state', 'rm', 'mine:mine-closed', '--yes').code, 0)
@@ -191,7 +191,7 @@ include: { ${child}: { path: kids/kid.blueprint.yaml } }
     assert.match(up(), /Nothing to do/)
   })
 
-  test('is forgotten with all its parts', (t) => {
+  test('lets it be forgotten with all its parts', (t) => {
     const { account, run, up, book, recorded, at } = accountIn(t)
     account('account: house')
     up()

@@ -7,7 +7,7 @@ import { skip } from './machine.ts'
 import { suite } from '../needs.ts'
 
 suite('the plan of a component', { skip }, () => {
-  test('limits the run: further requests of its plugin are named, and left', (t) => {
+  test('limits the run: further requests of its plugin are named and refused', (t) => {
     const { account, at, run, up, failing, book, recorded } = accountIn(t)
     account('account: house')
     assert.equal(run('plan', '--out', at('saved.plan')).code, 0)
@@ -17,7 +17,7 @@ suite('the plan of a component', { skip }, () => {
       /mine:mine-hasty would be created, which the plan did not show/,
     )
     assert.ok(!book().some((line) => line.endsWith('hasty')))
-    // The plan uses the values that are known by now.
+    // The plan uses the values that are known already.
     assert.match(run('plan').out, /\+ mine:mine-hasty/)
     up()
     assert.ok(book().includes('house-4: house, hasty') || book().includes('house-3: house, hasty'), book().join('\n'))
@@ -32,7 +32,7 @@ suite('the plan of a component', { skip }, () => {
     assert.match(up(), /Nothing to do/)
   })
 
-  test('has the removal of all parts of a replaced one, after their readers', (t) => {
+  test('shows the removal of a replaced component’s parts after their readers', (t) => {
     const { account, at, run, up, book, recorded } = accountIn(t)
     writeFileSync(at('slipway.config.yaml'), 'configurations: { "ledger:": { other: { scribe: bob } } }\n')
     account('account: house')
@@ -40,7 +40,7 @@ suite('the plan of a component', { skip }, () => {
     account('account: house', ', metadata: { custom: { slipway: { provider: other } } }')
     const planned = run('plan').out
     assert.match(planned, /-\/\+ mine /)
-    assert.match(planned, /- mine:mine-opened .* will be destroyed: what it was made for is gone/)
+    assert.match(planned, /- mine:mine-opened .* will be destroyed: the resource that it was made for is gone/)
     assert.match(planned, /\+ mine:mine-opened .* will be created/)
     const said = up()
     assert.deepEqual(book(), ['after-3: after, page 4', 'house-4: house, opened', 'house-5: house, closed'])
@@ -49,7 +49,7 @@ suite('the plan of a component', { skip }, () => {
     assert.match(up(), /Nothing to do/)
   })
 
-  test('reports mistakes of its parts beside all others', (t) => {
+  test('reports mistakes of its parts together with all others', (t) => {
     const { at, failing } = accountIn(t)
     const mine = `  mine: { type: "ledger:index:Account", spec: { account: '' } }\n`
     const blueprint = (more: string): void =>
@@ -63,7 +63,7 @@ suite('the plan of a component', { skip }, () => {
     assert.match(failing('plan'), /^error: mine:mine-opened: account: every entry is of some account/)
   })
 
-  test('goes when something else takes its name, with all its parts', (t) => {
+  test('shows the removal with all parts if another resource takes its name', (t) => {
     const { account, at, up, book, recorded } = accountIn(t)
     account('account: house')
     up()

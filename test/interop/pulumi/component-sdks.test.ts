@@ -71,8 +71,8 @@ if __name__ == "__main__":
     component_provider_host(name="press", components=[Press])
 `
 
-suite('components by the hosts of SDKs', { skip: skip || skipPython }, () => {
-  test('live side by side: made, changed, renamed, and gone', (t) => {
+suite('components written with the SDKs’ hosts', { skip: skip || skipPython }, () => {
+  test('are created, changed, renamed and removed next to each other', (t) => {
     const { at, run, up, book, exported, recorded } = project(t)
     const folder = (name: string): string => {
       const made = at(`home/.pulumi/plugins/resource-${name}-v1.0.0`)

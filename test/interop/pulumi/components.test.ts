@@ -6,7 +6,7 @@ import { skip } from './machine.ts'
 import { suite } from '../needs.ts'
 
 suite('a component of a plugin, as a resource of a blueprint,', { skip }, () => {
-  test('has parts that are resources of their own: planned, made, changed and destroyed with it', (t) => {
+  test('has parts that are planned, created, changed and destroyed with it', (t) => {
     const { account, run, up, book, exported, recorded } = accountIn(t)
     account('account: house')
     const planned = run('plan')
@@ -35,7 +35,7 @@ suite('a component of a plugin, as a resource of a blueprint,', { skip }, () => 
     assert.deepEqual(book(), [])
   })
 
-  test('has its parts replaced, once the old ones have no readers', (t) => {
+  test('has its old parts removed once they have no readers', (t) => {
     const { account, run, up, book, exported } = accountIn(t)
     account('account: house')
     up()
@@ -48,7 +48,7 @@ suite('a component of a plugin, as a resource of a blueprint,', { skip }, () => 
     assert.match(up(), /Nothing to do/)
   })
 
-  test('has missing parts found, and made again', (t) => {
+  test('has missing parts detected and created again', (t) => {
     const { account, run, up, at, book, entries } = accountIn(t)
     account('account: house')
     up()
@@ -59,7 +59,7 @@ suite('a component of a plugin, as a resource of a blueprint,', { skip }, () => 
     assert.equal(book().filter((line) => line.endsWith('house, closed')).length, 1)
   })
 
-  test('continues where it failed', (t) => {
+  test('continues after a failure', (t) => {
     const { account, failing, up, book } = accountIn(t)
     account('account: house, notes: [opened, unlucky]')
     assert.match(failing('up', '--yes'), /the pen is dry.*mine-unlucky could not be made or read/s)
@@ -70,21 +70,21 @@ suite('a component of a plugin, as a resource of a blueprint,', { skip }, () => 
     assert.match(up(), /Nothing to do/)
   })
 
-  test('is not made twice when the engine is killed in the middle', async (t) => {
+  test('is not created twice if the engine is killed in the middle', async (t) => {
     const { account, run, upKilledAt, book, entries } = accountIn(t)
     account('account: house, notes: [opened]')
     await upKilledAt('create', () => book().length > 0)
     const refused = run('up', '--yes')
     assert.equal(refused.code, 1)
     assert.match(refused.err, /mine:mine-opened/)
-    assert.match(run('plan').out, /nobody knows whether mine:mine-opened/)
+    assert.match(run('plan').out, /Slipway does not know whether mine:mine-opened/)
     const [id = ''] = Object.keys(entries())
     const left = run('up', '--yes', '--settle', `mine:mine-opened=exists:${id}`)
     assert.equal(left.code, 0, left.err)
     assert.deepEqual(book().toSorted(), ['after-2: after, page 1', 'house-1: house, opened'])
   })
 
-  test('goes with all its parts when the blueprint no longer has it', (t) => {
+  test('is removed with all its parts if it leaves the blueprint', (t) => {
     const { account, run, up, book, write } = accountIn(t)
     account('account: house')
     up()
@@ -94,7 +94,7 @@ suite('a component of a plugin, as a resource of a blueprint,', { skip }, () => 
     assert.deepEqual(book(), ['rent-4: rent, none'])
   })
 
-  test('takes secrets, and unknown values', (t) => {
+  test('accepts secrets and unknown values', (t) => {
     const { at, up, run, entries } = accountIn(t)
     writeFileSync(
       at('books.blueprint.yaml'),
@@ -112,12 +112,12 @@ resources:
     up('--var', 'pin=s3cret-pin')
     assert.ok(Object.values(entries()).some(({ account }) => account === 'of 1'))
     assert.doesNotMatch(run('state', 'export').out, /s3cret-pin/)
-    // Parts are destroyed before what their component was made from.
+    // Parts are destroyed before the resources that their component was made from.
     const gone = run('destroy', '--yes').err
     assert.ok(gone.indexOf('mine:mine-opened destroyed') < gone.indexOf('first destroyed'), gone)
   })
 
-  test('has methods, which are functions', (t) => {
+  test('has methods that work as functions', (t) => {
     const { at, up, exported } = accountIn(t)
     writeFileSync(
       at('books.blueprint.yaml'),
@@ -138,7 +138,7 @@ exports:
     assert.match(up(), /Nothing to do/)
   })
 
-  test('is carried out as saved, made anew part by part, and told to Pulumi with its parts', (t) => {
+  test('is deployed from a saved plan, replaced part by part, and exported to Pulumi with its parts', (t) => {
     const { account, run, up, at, book } = accountIn(t)
     account('account: house')
     assert.equal(run('plan', '--out', at('saved.plan')).code, 0)
@@ -159,7 +159,7 @@ exports:
     ])
   })
 
-  test('shares a process with others of the same configuration', (t) => {
+  test('shares a process with other components of the same configuration', (t) => {
     const { at, up, book, starts } = accountIn(t, { variables: (place) => ({ LEDGER_STARTS: place('starts') }) })
     const accounts = ['one', 'two', 'three'].map(
       (name) => `  ${name}: { type: "ledger:index:Account", spec: { account: ${name} } }\n`,
@@ -167,7 +167,7 @@ exports:
     writeFileSync(at('books.blueprint.yaml'), `version: 2025-11-02\nresources:\n${accounts.join('')}`)
     up()
     assert.equal(book().length, 6)
-    // The one that lists the types, and the one of all parts.
+    // One process lists the types, and one serves all parts.
     assert.equal(starts(), 2)
     assert.match(up(), /Nothing to do/)
     writeFileSync(at('slipway.config.yaml'), 'configurations: { "ledger:": { night: { scribe: bob } } }\n')

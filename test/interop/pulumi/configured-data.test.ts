@@ -24,7 +24,7 @@ exports:
   page: { type: integer, field: datasources.found.page }
 `
 
-/** A book on a shelf that a resource says. */
+/** A book on a shelf that another resource names. */
 function shelved(t: TestContext) {
   const box = machine(t, {
     install: recorded('ledger.cjs', 'ledger'),
@@ -57,8 +57,8 @@ function shelved(t: TestContext) {
   }
 }
 
-suite('a data source whose provider a resource configures', { skip }, () => {
-  test('is read once the configuration is known', (t) => {
+suite('a data source with a provider configured by a resource', { skip }, () => {
+  test('is read as soon as the configuration is known', (t) => {
     const { blueprint, done, book, askedOf } = shelved(t)
     blueprint(
       [
@@ -91,7 +91,7 @@ suite('a data source whose provider a resource configures', { skip }, () => {
     assert.deepEqual(book(), [])
   })
 
-  test('may be that of a child blueprint', (t) => {
+  test('may be in a child blueprint', (t) => {
     const { at, blueprint, done, book, askedOf } = shelved(t)
     mkdirSync(at('child'))
     const resources = [entry('rent', 'house'), shelf('${resources.rent.spec.id}'), entry('copy', 'copy', '', ofFound)]
@@ -110,7 +110,7 @@ suite('a data source whose provider a resource configures', { skip }, () => {
     assert.deepEqual(book(), [])
   })
 
-  test('cannot decide how many resources there are, nor be read where its provider is left out', (t) => {
+  test('cannot decide the number of resources, or be read if its provider is excluded', (t) => {
     const { blueprint, failing, done } = shelved(t)
     const each = entry('copy', '"${elem}"').replace(
       'type:',
@@ -131,8 +131,8 @@ suite('a data source whose provider a resource configures', { skip }, () => {
   })
 })
 
-suite('the settings of a provider that a resource configures', { skip }, () => {
-  test('change in place, and go back with the run', (t) => {
+suite('the settings of a provider configured by a resource', { skip }, () => {
+  test('change in place, and are restored by a rollback', (t) => {
     const { blueprint, done, failing, book, askedOf } = shelved(t)
     const last = (options: string) => entry('last', 'last', options, ', note: "of ${resources.rent.spec.note}"')
     const books = (setting: string, note: string, ...more: readonly string[]): void =>
@@ -155,7 +155,7 @@ suite('the settings of a provider that a resource configures', { skip }, () => {
     assert.deepEqual(book(), [])
   })
 
-  test('are missed in the plan where the condition of that resource does not hold', (t) => {
+  test('are missing in the plan if the condition of that resource is false', (t) => {
     const { blueprint, done, failing, book } = shelved(t)
     const condition = ', condition: "${eq(resources.first.spec.note, \\"none\\")}"'
     const books = (note: string): void =>
@@ -169,7 +169,7 @@ suite('the settings of a provider that a resource configures', { skip }, () => {
     books('other')
     const refused = failing('plan')
     assert.match(refused, /rent .* is wanted, but shelf, which configures its provider, has a false condition/)
-    assert.match(refused, /give rent a condition, too/)
+    assert.match(refused, /give rent a condition that is true only if the condition of shelf is true/)
     assert.equal(book().length, 2)
     done('destroy', '--yes')
     assert.deepEqual(book(), [])

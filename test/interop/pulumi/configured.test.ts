@@ -13,7 +13,7 @@ const resource = (name: string, spec: string, options = ''): string =>
 const shelf = (setting: string): string =>
   `  shelf:\n    type: "pulumi:providers:bare"\n    spec: { shelf: "${setting}" }\n`
 
-/** Pages on a shelf that another page says. */
+/** Pages on a shelf that another page names. */
 function shelved(t: TestContext, says = 'handshake,secrets') {
   const box = bareMachine(t, says)
   const { at, run, calls } = box
@@ -26,7 +26,7 @@ function shelved(t: TestContext, says = 'handshake,secrets') {
       assert.equal(code, 0, err)
       return err + out
     },
-    /** Shelves that processes were configured for since the last time, but for that which the plugin has by default. */
+    /** Shelves for which processes were configured since the last time, other than the plugin's default. */
     shelves: (): readonly string[] => {
       const asked = calls().filter(({ method }) => method === 'Configure')
       rmSync(at('calls.jsonl'), { force: true })
@@ -44,8 +44,8 @@ const onShelf = resource('book', 'text: there', 'provider: resources.shelf')
 const entry = (name: string, options = ''): string =>
   `  ${name}:\n    type: "ledger:index/entry:Entry"\n    metadata: { custom: { slipway: { ${options} } } }\n    spec: { account: ${name} }\n`
 
-suite('a provider that a resource configures', { skip }, () => {
-  test('is planned without its settings, made, changed, and destroyed with what is recorded of them', (t) => {
+suite('a provider configured by a resource', { skip }, () => {
+  test('is planned without its settings, and destroys with the recorded ones', (t) => {
     const { blueprint, done, pages, shelves, at } = shelved(t)
     blueprint(cluster(1), shelf('${resources.cluster.spec.id}'), onShelf)
     const plan = done('plan')
@@ -64,7 +64,7 @@ suite('a provider that a resource configures', { skip }, () => {
     assert.doesNotMatch(readFileSync(at('pages.json'), 'utf8'), /page-/)
   })
 
-  test('is another one when that resource is made anew, and so is what it has made; the old goes as it was made', (t) => {
+  test('is replaced with that resource, and old resources are destroyed with the old settings', (t) => {
     const { blueprint, done, pages, shelves, calls } = shelved(t)
     blueprint(cluster(1), shelf('${resources.cluster.spec.id}'), onShelf)
     done('up', '--yes')
@@ -87,7 +87,7 @@ suite('a provider that a resource configures', { skip }, () => {
     assert.deepEqual(pages(), {})
   })
 
-  test('goes after what it has made, also when the blueprint has neither any more', (t) => {
+  test('is removed after its resources, even if the blueprint has neither any more', (t) => {
     const { blueprint, done, pages, run } = shelved(t)
     blueprint(cluster(1), shelf('left'), onShelf)
     done('up', '--yes')
@@ -95,7 +95,7 @@ suite('a provider that a resource configures', { skip }, () => {
     const gone = done('up', '--yes')
     assert.ok(gone.indexOf('book') < gone.indexOf('shelf'), gone)
     assert.equal(Object.keys(pages()).length, 1)
-    // It may have another name, which makes nothing anew.
+    // The configuration may get another name, which replaces nothing.
     blueprint(cluster(1), shelf('left'), onShelf)
     done('up', '--yes')
     done('state', 'mv', 'shelf', 'board', '--yes')
@@ -108,7 +108,7 @@ suite('a provider that a resource configures', { skip }, () => {
     assert.deepEqual(pages(), {})
   })
 
-  test('is refused where it cannot be', (t) => {
+  test('is refused in a place where it is impossible', (t) => {
     const { blueprint, run } = shelved(t)
     const refused = (...resources: string[]): string => {
       blueprint(...resources)
@@ -123,11 +123,11 @@ suite('a provider that a resource configures', { skip }, () => {
     )
     const leftOut = shelf('left').replace('spec:', 'condition: false\n    spec:')
     assert.match(refused(leftOut, onShelf), /shelf, which is to configure the provider, is left out by its condition/)
-    assert.match(refused(shelf('${resources.book.spec.id}'), onShelf), /need each other, in a circle/)
+    assert.match(refused(shelf('${resources.book.spec.id}'), onShelf), /need each other in a circle/)
     assert.match(refused(shelf('left').replace('shelf: "left"', 'shelve: "left"'), onShelf), /shelve/)
   })
 
-  test('has settings that are secret, which nobody reads', (t) => {
+  test('may have secret settings, which are not revealed', (t) => {
     const { blueprint, done, at, run } = shelved(t)
     const keyed =
       '  shelf:\n    type: "pulumi:providers:bare"\n    spec: { shelf: left, key: "sesame-${resources.cluster.spec.id}" }\n'
@@ -143,7 +143,7 @@ suite('a provider that a resource configures', { skip }, () => {
     done('destroy', '--yes')
   })
 
-  test('is known when what it was making is asked for after a kill', async (t) => {
+  test('is known after a kill when an open create is settled', async (t) => {
     const { at, run, entries, upKilledAt } = machine(t)
     const inside =
       '  inside:\n    type: "pulumi:providers:ledger"\n    spec: { shelf: "${resources.cluster.spec.id}" }\n'
@@ -164,7 +164,7 @@ suite('a provider that a resource configures', { skip }, () => {
     assert.deepEqual(entries(), {})
   })
 
-  test('is told where its settings are wrong, and replaced though those of before would be refused by now', (t) => {
+  test('reports wrong settings at their place, and is replaced even if the old settings are refused', (t) => {
     const { blueprint, done, run, pages, at } = shelved(t)
     blueprint(cluster(1), shelf('floor'), onShelf)
     done('up', '--yes')

@@ -8,7 +8,7 @@ import { skip } from './machine.ts'
 import { project } from './project.ts'
 import { suite } from '../needs.ts'
 
-/** Says that it is started, and does not greet anybody as long as the machine holds it. */
+/** Installs a plugin that reports its start, and sends no greeting while the machine holds it. */
 function installSlow(folder: string): void {
   const wait = 'touch "$LEDGER_HOLD.started"; while [ -e "$LEDGER_HOLD" ]; do sleep 0.05; done'
   const plugin = join(import.meta.dirname, 'ledger.cjs')
@@ -52,9 +52,9 @@ function cutShort(t: TestContext, program: string) {
   }
 }
 
-suite('a provider of a program whose making is cut short', { skip }, () => {
+suite('a program’s provider whose creation was cut off', { skip }, () => {
   for (const [name, program] of Object.entries(programs)) {
-    test(`has its id from then on, whatever comes next: ${name}`, async (t) => {
+    test(`keeps its id from then on: ${name}`, async (t) => {
       const { killed, done, book } = cutShort(t, program)
       await killed()
       done('refresh')
@@ -68,7 +68,7 @@ suite('a provider of a program whose making is cut short', { skip }, () => {
     })
   }
 
-  test('may be one that earlier versions have made something with: that is read, kept and destroyed', (t) => {
+  test('may have created resources with earlier versions, which are read, kept and destroyed', (t) => {
     for (const [name, id] of [
       ['default', ''],
       ['mine', '04da6b54-80e4-46f7-96ec-b56ff0331ba9'],

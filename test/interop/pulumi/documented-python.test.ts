@@ -73,8 +73,8 @@ pulumi.export("size", pulumi.Config().get_int("size") or 3)
 pulumi.export("asset", pulumi.StringAsset("told"))
 `
 
-suite('a program of the public documentation in Python', { skip: skip === false ? skipPython : skip }, () => {
-  test('has outputs, components, transforms, hooks and resources of its own', (t) => {
+suite('a Python program from the public documentation', { skip: skip === false ? skipPython : skip }, () => {
+  test('may use outputs, components, transforms, hooks and dynamic resources', (t) => {
     const { run, at, pages } = bareMachine(t, 'handshake,secrets,preview')
     writeFileSync(at('Pulumi.yaml'), 'name: books\nruntime: {name: python, options: {virtualenv: env}}\n')
     writeFileSync(at('__main__.py'), program)

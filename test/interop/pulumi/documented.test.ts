@@ -10,7 +10,7 @@ import { skip } from './machine.ts'
 interface Documented {
   readonly text: string
   readonly exports?: Readonly<Record<string, unknown>>
-  /** The pages in the end, in any order; absent: the program is not about them. */
+  /** The pages at the end, in any order; absent: the program is not about pages. */
   readonly pages?: readonly unknown[]
 }
 
@@ -145,7 +145,7 @@ exports.thing = [thing.id, thing.double, thing.colour, read.double]`,
   },
 }
 
-suite('a program of the public documentation:', { skip }, () => {
+suite('a program from the public documentation works:', { skip }, () => {
   for (const [what, { text, exports: expected = {}, pages: wanted }] of Object.entries(programs))
     test(what, (t) => {
       const { program, run, at, pages } = bareMachine(t, 'handshake,secrets,preview')
@@ -169,7 +169,7 @@ interface Written {
   readonly text: unknown
 }
 
-/** Without the marks of secrets. */
+/** The pages as text, without the marks of secrets. */
 function textsOf(pages: Readonly<Record<string, unknown>>): readonly Written[] {
   return Object.values(pages).map((each) => {
     const { text } = each as Written

@@ -101,7 +101,7 @@ class Thing(Resource):
 pulumi.export("told", Thing("told").told)
 `
 
-/** The provider gets the whole configuration, even when that has changed; its resources stay as they are. */
+/** The provider gets the whole configuration, even when it has changed; its resources stay as they are. */
 function assertConfigured({ run }: Pick<ReturnType<typeof machine>, 'run'>): void {
   const done = (...args: string[]): string => {
     const { code, err, out } = run(...args)
@@ -124,7 +124,7 @@ function assertConfigured({ run }: Pick<ReturnType<typeof machine>, 'run'>): voi
 }
 
 suite('a dynamic resource of a program', { skip }, () => {
-  test('in JavaScript is made, changed and destroyed by the program’s code', (t) => {
+  test('in JavaScript is created, changed and destroyed by the program’s code', (t) => {
     const { run, program, at } = machine(t)
     const up = (text: string): void => {
       program(inJavaScript.replace('TEXT', JSON.stringify(text)))
@@ -140,7 +140,7 @@ suite('a dynamic resource of a program', { skip }, () => {
     assert.equal(existsSync(at('note.txt')), false)
   })
 
-  test('is the same thing only if all known facts are equal: each class has its own ids', (t) => {
+  test('is the same as another only if all known facts are equal, since each class has its own ids', (t) => {
     const { run, program, at } = machine(t)
     const up = (text: string): void => {
       program(`${classes}${text}`)
@@ -162,7 +162,7 @@ suite('a dynamic resource of a program', { skip }, () => {
     assert.deepEqual(left(), [])
   })
 
-  test('is configured with all values of the stack', (t) => {
+  test('is configured with all values of its stack', (t) => {
     const box = machine(t)
     box.program(configuredInJavaScript)
     assertConfigured(box)

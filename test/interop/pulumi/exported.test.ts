@@ -11,7 +11,7 @@ import { project } from './project.ts'
 /** Options of a resource that has moved below a component. */
 const below = `{ parent: new pulumi.ComponentResource('app:index:Flat', 'flat'), aliases: [{ parent: pulumi.rootStackResource }] }`
 
-/** Two entries, of which one reads the other. */
+/** Two entries; one reads the other. */
 function entries(account: string, options = '{}'): string {
   return `
 const rent = new Entry('rent', { account: '${account}' }, ${options})
@@ -19,8 +19,8 @@ new Entry('heat', { account: 'heat', note: pulumi.interpolate\`page \${rent.page
 `
 }
 
-suite('a state that is written for Pulumi', { skip, timeout: 300_000 }, () => {
-  test('has only what was given among the inputs, and says so where nobody knows the type any more', (t) => {
+suite('a state exported to Pulumi', { skip, timeout: 300_000 }, () => {
+  test('has only given values as inputs, and warns about unknown types', (t) => {
     const { at, write, run } = bareMachine(t, '')
     write('text: hello')
     assert.equal(run('up', '--yes').code, 0)
@@ -36,10 +36,10 @@ suite('a state that is written for Pulumi', { skip, timeout: 300_000 }, () => {
     for (const folder of ['cache', 'home/.pulumi']) rmSync(at(folder), { recursive: true, force: true })
     const unknown = exported()
     assert.deepEqual([unknown.inputs, unknown.outputs], [{ text: 'hello', letters: 5 }, answered])
-    assert.match(unknown.err, /what bare answers is written among inputs, too, .*: its plugin is not installed/)
+    assert.match(unknown.err, /outputs of bare are also written as inputs, .*: its plugin is not installed/)
   })
 
-  test('tells the version that a plugin on the PATH says itself, which counts for ranges, too', (t) => {
+  test('contains the version that a plugin on the PATH reports', (t) => {
     const { at, run } = machine(t, {
       install: () => {},
       plugin: 'none',
@@ -56,13 +56,13 @@ suite('a state that is written for Pulumi', { skip, timeout: 300_000 }, () => {
     assert.match(run('plan').err, /this blueprint is for pulumi\/choosy \^2, and 1\.0\.0 is used here/)
     write('^1')
     assert.equal(run('up', '--yes').code, 0)
-    // It is known from the cache as well.
+    // The cache knows it, too.
     assert.equal(run('plan', '--detailed-exitcode').code, 0)
     const [, provider] = JSON.parse(run('state', 'export', '--format', 'pulumi').out).deployment.resources
     assert.deepEqual([provider.urn.split('::').at(-1), provider.inputs], ['default_1_0_0', { version: '1.0.0' }])
   })
 
-  test('has of a program each resource behind what it names, also after a replacement and a move', (t) => {
+  test('lists each resource after those that it refers to, even after a replacement and a move', (t) => {
     const { program, up, run } = project(t)
     const order = (): readonly string[] => {
       const { code, out, err } = run('state', 'export', '--format', 'pulumi', '--show-secrets')
@@ -82,7 +82,7 @@ suite('a state that is written for Pulumi', { skip, timeout: 300_000 }, () => {
     assert.deepEqual(order(), ['books-dev', 'default', 'flat', 'rent', 'heat'])
   })
 
-  test('tells of what is half made in the words of its provider', (t) => {
+  test('describes a partly created resource in its provider’s words', (t) => {
     const { program, run } = project(t)
     program(`new Entry('rent', { account: 'house', note: 'blotted' })`)
     assert.equal(run('up', '--yes').code, 1)

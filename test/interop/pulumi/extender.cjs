@@ -3,10 +3,10 @@
  * sheets, in the ink that it is told. It knows no sheets of a package that it was not told of. What it makes lies in the JSON file
  * that LEDGER names.
  */
-const { existsSync, readFileSync, writeFileSync } = require('node:fs')
 const pulumi = require('@pulumi/pulumi')
 const { main } = require('@pulumi/pulumi/provider')
 const { registerPackage } = require('@pulumi/pulumi/runtime/settings')
+const { changeEntry, entriesOf } = require('./shared-book.cjs')
 
 const { LEDGER: book = '' } = process.env
 const text = { type: 'string' }
@@ -14,8 +14,8 @@ const base = { name: 'desk', version: '2.0.0' }
 /** By the name of the package. */
 const told = new Map()
 
-const entries = () => (existsSync(book) ? JSON.parse(readFileSync(book, 'utf8')) : {})
-const change = (id, entry) => writeFileSync(book, JSON.stringify({ ...entries(), [id]: entry }))
+const entries = () => entriesOf(book)
+const change = (id, entry) => changeEntry(book, id, entry)
 
 function extend(name, version, ink) {
   told.set(name, { version, ink })

@@ -34,7 +34,7 @@ function desk(t: TestContext) {
       heardIn(at('calls.jsonl'))
         .filter((name) => name !== 'GetSchema')
         .join(' '),
-    /** Things, without their ids. */
+    /** Returns the things without their ids. */
     things: (): readonly string[] =>
       book()
         .map((line) => line.replace(/^\w+-\d+: /, ''))
@@ -57,8 +57,8 @@ sheet('desk:index:Drawer', 'drawer', undefined, { version: '2.0.0' })
 `
 const theirThings = ['desk:index:Drawer, none', 'maps:index:Sheet, blue', 'notes:index:Sheet, red']
 
-suite('packages that extend another one', { skip }, () => {
-  test('are served by the provider of that, which is told of each of them once', (t) => {
+suite('extension packages', { skip }, () => {
+  test('are served by the base provider, which is told of each once', (t) => {
     const { program, up, heard, done, things, providers } = desk(t)
     program(twoAndTheirBase)
     up()
@@ -72,13 +72,13 @@ suite('packages that extend another one', { skip }, () => {
     assert.match(heard(), /Configure.*Parameterize.*Diff/)
     done('refresh', '--yes')
     assert.match(heard(), /Configure.*Parameterize.*Read/)
-    // No program runs that could tell of them.
+    // No program runs that could name the plugins.
     done('destroy', '--yes')
     assert.match(heard(), /Configure.*Parameterize.*Delete/)
     assert.deepEqual(things(), [])
   })
 
-  test('have components, which ask for more of them, functions, and things that are only read', (t) => {
+  test('may have components, functions and read-only resources', (t) => {
     const { program, up, things, exported, done } = desk(t)
     program(`
 const red = extension('notes', 'red')
@@ -99,7 +99,7 @@ exports.weight = weighed.then(({ weight }) => weight)
     assert.deepEqual(things(), [])
   })
 
-  test('belong to a provider that the program makes of the other, also by way of a component', (t) => {
+  test('belong to the program’s provider of the base package, even through a component', (t) => {
     const { program, up, things, providers, done } = desk(t)
     program(`
 const mine = new pulumi.ProviderResource('desk', 'mine', { drawer: 'left' })
@@ -114,7 +114,7 @@ sheet('notes:index:Sheet', 'below', red, { parent: box })
     done('destroy', '--yes')
   })
 
-  test('are recorded as they are told of last, also when nothing else has changed', (t) => {
+  test('are recorded as last described, even if nothing else changed', (t) => {
     const { program, up, things, done, run } = desk(t)
     const withInk = (ink: string, version: string, text = 'hello'): void =>
       program(`sheet('notes:index:Sheet', 'note', extension('notes', '${ink}', '${version}'), {}, '${text}')`)
@@ -133,19 +133,19 @@ sheet('notes:index:Sheet', 'below', red, { parent: box })
     assert.deepEqual(things(), [])
   })
 
-  test('that the provider does not serve are not made, and it is said why', (t) => {
+  test('that the provider does not serve are refused with the reason', (t) => {
     const { program, run, up, things } = desk(t)
     program(`sheet('notes:index:Sheet', 'note', extension('notes', 'red herring'))`)
     const { code, err } = run('up', '--yes')
     assert.notEqual(code, 0)
-    assert.match(err, /with what it is told about the package "notes", it serves "fish"/)
-    // Nothing was made for sure: there is nothing to settle.
+    assert.match(err, /with the data for the package "notes", it serves "fish"/)
+    // It is certain that nothing was made, so there is nothing to settle.
     program(`sheet('notes:index:Sheet', 'note', extension('notes', 'red'))`)
     up()
     assert.deepEqual(things(), ['notes:index:Sheet, red'])
   })
 
-  test('move with a state to Pulumi, and back', (t) => {
+  test('move with a state to Pulumi and back', (t) => {
     const { program, up, run, at, done, things } = desk(t)
     program(twoAndTheirBase)
     up()
@@ -162,7 +162,10 @@ sheet('notes:index:Sheet', 'below', red, { parent: box })
     assert.deepEqual(things(), [])
     delete deployment.extensions[note.extensionRef]
     writeFileSync(at('stack.json'), JSON.stringify({ version: 3, deployment }))
-    assert.match(run('state', 'import', 'stack.json', '--yes').err, /is of an extension that is not in it/)
+    assert.match(
+      run('state', 'import', 'stack.json', '--yes').err,
+      /belongs to an extension that the state does not have/,
+    )
   })
 })
 
@@ -190,7 +193,7 @@ exports:
 `
 
 suite('a blueprint', { skip }, () => {
-  test('has packages that extend another one, with its settings, each by a process of its own', (t) => {
+  test('may use extension packages with the base’s settings, each in its own process', (t) => {
     const { at, done, things, exported } = desk(t)
     writeFileSync(at('slipway.config.yaml'), `${packages}${settings}`)
     writeFileSync(at('desk.blueprint.yaml'), blueprint)
@@ -203,14 +206,14 @@ suite('a blueprint', { skip }, () => {
     assert.equal(configured.filter((line) => /desk:config:drawer","left/.test(line)).length, 2)
     assert.equal(configured.filter((line) => /desk:config:drawer","right/.test(line)).length, 1)
     assert.match(done('up', '--yes'), /Nothing to do/)
-    // How they were made is recorded.
+    // The state records how they were made.
     writeFileSync(at('slipway.config.yaml'), settings)
     rmSync(at('desk.blueprint.yaml'))
     done('destroy', '--yes', '--instance', 'desk')
     assert.deepEqual(things(), [])
   })
 
-  test('has components of them, which ask for more of them', (t) => {
+  test('may use their components', (t) => {
     const { at, done, things, recorded: records } = desk(t)
     writeFileSync(at('slipway.config.yaml'), `${packages}${settings}`)
     const right = 'metadata: { custom: { slipway: { provider: right } } }'
@@ -229,7 +232,7 @@ suite('a blueprint', { skip }, () => {
     assert.deepEqual(things(), [])
   })
 
-  test('has them of a package that is itself made by parameters', (t) => {
+  test('may extend a parameterized package', (t) => {
     const { at, done, things } = desk(t)
     const shelf = 'shelf: { plugin: pulumi/desk, parameters: [shelf, oak] }'
     const notes = 'notes: { extends: shelf, parameters: [notes, red] }'
@@ -244,7 +247,7 @@ suite('a blueprint', { skip }, () => {
     assert.deepEqual(things(), [])
   })
 
-  test('has them with a provider that a resource configures', (t) => {
+  test('may use them with a provider configured by a resource', (t) => {
     const { at, done, run, things } = desk(t)
     writeFileSync(at('slipway.config.yaml'), packages)
     const write = (type: string, configuration: string): void =>
@@ -274,7 +277,7 @@ resources:
     assert.deepEqual(things(), [])
   })
 
-  test('is refused with a word about what is wrong with them', (t) => {
+  test('is refused with the reason if they are wrong', (t) => {
     const { at, run } = desk(t)
     const refused = (all: string): string => {
       writeFileSync(at('slipway.config.yaml'), `plugins: { packages: { ${all} } }\n`)
@@ -285,7 +288,7 @@ resources:
     writeFileSync(at('desk.blueprint.yaml'), blueprint)
     assert.match(
       refused('notes: { extends: table, parameters: [notes] }'),
-      /served by pulumi\/table, which is not installed/,
+      /have pulumi\/table serve the package notes, but it is not installed/,
     )
     assert.match(
       refused('notes: { extends: desk, plugin: pulumi/desk, parameters: [notes] }'),
@@ -293,12 +296,12 @@ resources:
     )
     const chain =
       'maps: { extends: desk, parameters: [maps, blue] }, notes: { extends: maps, parameters: [notes, red] }'
-    assert.match(refused(chain), /notes is to be served by pulumi\/maps, which extends another package itself/)
+    assert.match(refused(chain), /have pulumi\/maps serve the package notes, but it extends another package itself/)
   })
 })
 
 suite('a program in Python', { skip: skip || skipPython }, () => {
-  test('has packages that extend another one', (t) => {
+  test('may use extension packages', (t) => {
     const { at, up, done, things } = desk(t)
     writeFileSync(at('Pulumi.yaml'), 'name: books\nruntime: python\n')
     symlinkSync(join(import.meta.dirname, '.venv'), at('.venv'))

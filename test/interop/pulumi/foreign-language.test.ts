@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path'
 import { machine, skip } from './machine.ts'
 import { testWith } from '../needs.ts'
 
-/** A language with lines for a shell as its programs: `pulumi-language-lines`, as another publisher would provide it. */
+/** A language whose programs are lines for a shell: `pulumi-language-lines`, as another publisher would provide it. */
 const lines = `#!/usr/bin/env node
 const grpc = require('@grpc/grpc-js')
 const { LanguageRuntimeService } = require('@pulumi/pulumi/proto/language_grpc_pb.js')

@@ -25,7 +25,7 @@ const hook = (name, options, tell = () => '') => new pulumi.ResourceHook(name, a
 }, options)
 ${text}`),
     fails: (...names: string[]): void => writeFileSync(at('fails'), names.join(' ')),
-    /** Since the last time. */
+    /** The lines the hooks have recorded since the last time. */
     told: (): readonly string[] => {
       const lines = existsSync(at('told')) ? readFileSync(at('told'), 'utf8').trim().split('\n') : []
       rmSync(at('told'), { force: true })
@@ -50,7 +50,7 @@ class Site extends pulumi.ComponentResource {
 }
 `
 
-/** An entry with an error hook that has it tried again a number of times. */
+/** An entry with an error hook that makes the engine try again this many times. */
 const retrying = (times: number, note: string): string => `
 let left = ${times}
 const retry = new pulumi.ErrorHook('retry', async ({ name, failedOperation, errors }) => {
@@ -60,7 +60,7 @@ const retry = new pulumi.ErrorHook('retry', async ({ name, failedOperation, erro
 new Entry('rent', { account: 'house', note: '${note}' }, { hooks: { onError: [retry] } })`
 
 suite('hooks of a program', { skip }, () => {
-  test('come after what was done is recorded: nothing is in doubt when the engine is killed meanwhile', async (t) => {
+  test('run after the result is recorded, so a kill meanwhile leaves no doubt', async (t) => {
     const { program, up, at, options, book } = hooked(t)
     program(`
 const wait = new pulumi.ResourceHook('wait', async () => {
@@ -108,16 +108,16 @@ new Entry('later', { account: pulumi.output(new Promise((resolve) => setTimeout(
       }
       for (let stop = 0; stop < stops; stop++) {
         engine.kill('SIGINT')
-        while (!err.includes(stop === 0 ? 'Stopping: ' : 'Giving up ')) await sleep(20)
+        while (!err.includes(stop === 0 ? 'Stopping: ' : 'Abandoning ')) await sleep(20)
       }
       if (stops === 1) writeFileSync(at('go'), '')
       assert.deepEqual(await ended, [130, null], err)
       assert.deepEqual(told(), stops === 1 ? ['after slow'] : [], err)
-      assert.doesNotMatch(err, /nobody listens/)
+      assert.doesNotMatch(err, /no (program|process) listens/)
       assert.deepEqual(run('state', 'list').code, 0)
     })
 
-  test('are called around a component, and its parts, also when it goes', (t) => {
+  test('are called around a component and its parts, even for its removal', (t) => {
     const { program, up, told, book } = hooked(t)
     program(`${component}new Site('site', 1)`)
     up()
@@ -130,7 +130,7 @@ new Entry('later', { account: pulumi.output(new Promise((resolve) => setTimeout(
     assert.deepEqual(book(), [])
   })
 
-  test('are called by a destroy that runs the program, which does nothing else', (t) => {
+  test('are called by a destroy that runs the program', (t) => {
     const { program, up, run, told, book, fails } = hooked(t)
     program(`${component}new Site('site', 1)`)
     up()
@@ -149,7 +149,7 @@ new Entry('later', { account: pulumi.output(new Promise((resolve) => setTimeout(
     assert.deepEqual(book(), [])
   })
 
-  test('are not called by a destroy that runs no program, which says so, and which', (t) => {
+  test('are not called by a destroy without the program, which names them', (t) => {
     const { program, up, run, told, book } = hooked(t)
     program(`${component}new Site('site', 1)`)
     up()
@@ -165,7 +165,7 @@ new Entry('later', { account: pulumi.output(new Promise((resolve) => setTimeout(
     assert.deepEqual([told(), book()], [[], []])
   })
 
-  test('that fail after something was done let it stand, and the run fail', (t) => {
+  test('that fail afterwards keep the result, and fail the run', (t) => {
     const { program, run, up, book, fails, exported } = hooked(t)
     const text = `exports.page = new Entry('rent', { account: 'house' }, { hooks: { afterCreate: [hook('after')] } }).page`
     program(text)
@@ -178,7 +178,7 @@ new Entry('later', { account: pulumi.output(new Promise((resolve) => setTimeout(
     assert.match(up(), /Nothing to do/)
   })
 
-  test('are called while nothing is done where they want that; what they forbid is not planned', (t) => {
+  test('are called in a plan on request, and what they forbid is not planned', (t) => {
     const { program, run, told, book, fails } = hooked(t)
     program(
       `new Entry('rent', { account: 'house' }, { hooks: { beforeCreate: [hook('dry', { onDryRun: true }), hook('wet')] } })`,
@@ -192,7 +192,7 @@ new Entry('later', { account: pulumi.output(new Promise((resolve) => setTimeout(
     assert.deepEqual(book(), [])
   })
 
-  test('on errors hear what the plugin has said, in the words that Pulumi tells them', (t) => {
+  test('on errors get the plugin’s message in Pulumi’s form', (t) => {
     const { program, run, told } = hooked(t)
     program(`
 const hear = new pulumi.ErrorHook('hear', async ({ errors }) => {
@@ -208,7 +208,7 @@ new Entry('wet', { account: 'b', note: 'blotted' }, { hooks: { onError: [hear] }
     ])
   })
 
-  test('on errors have it tried again as long as they say so', (t) => {
+  test('on errors may request retries', (t) => {
     const { program, run, up, told, book } = hooked(t)
     program(retrying(2, 'unlucky'))
     const { code, err } = run('up', '--yes')

@@ -31,19 +31,19 @@ function hollow(t: TestContext, how: string, alien = 0) {
   return { ...made, failed }
 }
 
-suite('a language plugin of Pulumi that runs no program', { skip }, () => {
+suite('a Pulumi language plugin that runs no program', { skip }, () => {
   for (const [how, why] of [
     ['silent', /pulumi\/language-nodejs did not start in 5 launches: it printed no port/],
     ['late', /pulumi\/language-nodejs did not start in 5 launches: it printed no port/],
     ['dies', /the program failed: Run got no answer: pulumi\/language-nodejs was killed by SIGKILL/],
     ['fails', /the program failed: Run failed with UNKNOWN: \\u001b\[2Jno/],
-    ['done', /the program failed: it ended before it had run to its end/],
+    ['done', /the program failed: it ended before it finished/],
   ] as const)
-    test(`${how}: takes nothing down, and is told`, (t) => {
+    test(`destroys nothing, and is reported: ${how}`, (t) => {
       assert.match(hollow(t, how).failed(), why)
     })
 
-  test('and prints the port of somebody else: nobody visits that', async (t) => {
+  test('is not contacted at a port of somebody else', async (t) => {
     let isVisited = false
     const stranger = createServer(() => (isVisited = true)).listen(0, '127.0.0.1')
     t.after(() => stranger.close())

@@ -8,7 +8,7 @@ import { skip } from './machine.ts'
 import { project } from './project.ts'
 import { suite } from '../needs.ts'
 
-/** Speaks to the engine without the care of the SDK, which the program has, too. */
+/** Talks to the engine without the checks of the SDK, which the program has, too. */
 const words = `
 const messages = require('@pulumi/pulumi/proto/resource_pb')
 const callbacks = require('@pulumi/pulumi/proto/callback_pb')
@@ -39,8 +39,8 @@ const asset = (path) => ({ '4dabf18193072939515e22adb298388d': 'c44067f5952c0a29
 const entry = 'ledger:index/entry:Entry'
 const urn = (type: string, name: string): string => `urn:pulumi:dev::books::${type}::${name}`
 
-suite('a program of Pulumi that means harm', { skip }, () => {
-  test('is told what is wrong with what it asks for, and nothing hangs', (t) => {
+suite('a hostile Pulumi program', { skip }, () => {
+  test('gets errors for wrong requests, and nothing hangs', (t) => {
     const { program, run, at, book } = project(t)
     execFileSync('mkfifo', [at('pipe')])
     const stack = 'urn:pulumi:dev::books::pulumi:pulumi:Stack::evil'
@@ -76,11 +76,11 @@ module.exports = (async () => {
     const again = run('up', '--yes')
     assert.match(
       again.out + again.err,
-      /^migrated: the state migration of \S+::good failed: "10\.0\.0\.1:80" is no place of this machine$/m,
+      /^migrated: the state migration of \S+::good failed: "10\.0\.0\.1:80" is not an address of this machine$/m,
     )
   })
 
-  test('cannot tell outputs that are not its own, nor more than can be recorded', (t) => {
+  test('cannot set foreign outputs, or more than can be recorded', (t) => {
     const { program, run, book, up } = project(t)
     program(`${words}
 const field = (number, content) => {
@@ -115,16 +115,16 @@ module.exports = (async () => {
       said,
       /^stranger: the program has no resource "urn:pulumi:prod::[^"]*" whose outputs it could register$/m,
     )
-    assert.match(said, /^second: the program is the stack \S*::books-dev, and asks for another one, \S*::second$/m)
-    assert.match(said, /^much: the inputs of \S*::much have 33 MB, of which at most 32 are recorded$/m)
-    assert.match(said, /^more: the outputs of \S*::shelf have 33 MB, of which at most 32 are recorded$/m)
+    assert.match(said, /^second: the program is the stack \S*::books-dev, but asks for another stack, \S*::second$/m)
+    assert.match(said, /^much: the inputs of \S*::much have 33 MB, but at most 32 MB are recorded$/m)
+    assert.match(said, /^more: the outputs of \S*::shelf have 33 MB, but at most 32 MB are recorded$/m)
     assert.match(said, /^enough: done$/m)
     assert.match(said, /^late: the timeout of create is "soon", which is not a duration such as 1h30m$/m)
     assert.deepEqual(book(), ['good-1: good, none'])
     assert.match(up(), /Nothing to do/)
   })
 
-  test('cannot have its engine tell secrets to a port that is not its own', async (t) => {
+  test('cannot make its engine send secrets to a foreign port', async (t) => {
     const { program, options } = project(t)
     let heard = 0
     const stranger = createServer((socket) => socket.on('data', (chunk) => (heard += chunk.length))).listen(
@@ -143,7 +143,7 @@ module.exports = (async () => {
   await ask('registerResourceHook', hook)
   await register({ name: 'told', object: { account: 'hush' }, before: ['spy'] })
 })()`)
-    // This process answers meanwhile, or nobody would be heard.
+    // Started asynchronously, because this process must answer meanwhile.
     const up = spawn(options.slipway, ['up', '--yes'], { ...options, stdio: ['ignore', 'ignore', 'pipe'] })
     let err = ''
     up.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()))

@@ -5,8 +5,8 @@ import { suite } from '../needs.ts'
 import { skip } from './machine.ts'
 import { both, fourSteps, tight, yardProject } from './yard.ts'
 
-suite('the way back of what makes room, and of what needs it', { skip }, () => {
-  test('and there is a way back before it is gone', (t) => {
+suite('a rollback of a resource that was destroyed first, and of its readers,', { skip }, () => {
+  test('works before it is destroyed', (t) => {
     const { program, up, run, calls, failing } = yardProject(t)
     program(both('here'))
     up()
@@ -14,12 +14,12 @@ suite('the way back of what makes room, and of what needs it', { skip }, () => {
     program(both('there'))
     failing('delete network')
     const { err } = run('up', '--yes', '--rollback')
-    assert.match(err, /machine [^\n]*was destroyed by the run: it is made anew/)
-    // Nobody knows how much of it that delete has left.
+    assert.match(err, /machine [^\n]*was destroyed by the run: it is created again/)
+    // It is unknown how much of it the failed delete has left.
     assert.deepEqual(calls(), ['delete machine', 'delete network', 'update network', 'create machine'])
   })
 
-  test('and there is a way back once all is made, in the same order', (t) => {
+  test('works in the same order once all are created', (t) => {
     const { program, up, run, calls, failing, things } = yardProject(t)
     const user = "\nnew Thing('user', { on: machine.id })\n"
     program(both('here') + user)
@@ -39,7 +39,7 @@ new Thing('last', {}, { dependsOn: machine })`)
     )
   })
 
-  test('and the way back says what it cannot have again, and what stays for that', (t) => {
+  test('names what it cannot restore, and what stays because of that', (t) => {
     const { program, up, run, calls, failing, things } = yardProject(t)
     program(tight('here'))
     up()
@@ -49,12 +49,18 @@ const network = new Thing('network', { place: 'there', tight: true, note: shelf.
 new pulumi.ProviderResource('yard', 'mine', {}, { dependsOn: network })`)
     failing('create network dies')
     const { err } = run('up', '--yes', '--rollback')
-    const [, back = ''] = err.split('goes back to what existed before')
-    assert.match(back, /network [^\n]*will be created: last create was interrupted\n +! this will fail: nobody knows/)
+    const [, back = ''] = err.split('to what existed before this run')
+    assert.match(
+      back,
+      /network [^\n]*will be created: last create was interrupted\n +! this will fail: Slipway does not know whether/,
+    )
     assert.match(back, /machine [^\n]*will be created[^\n]*\n +! it will be skipped: network will not be deployed/)
     assert.match(back, /shelf [^\n]*will be destroyed: made by the run\n +! it will stay: network will not be deployed/)
     assert.match(back, /only in part[^]*x shelf \(yard:index:Thing\) stays: network was not deployed/)
-    assert.match(back, /x network [^\n]* was destroyed by the run: it could not be made anew, and what it held is gone/)
+    assert.match(
+      back,
+      /x network [^\n]* was destroyed by the run: it could not be created again, and its contents are lost/,
+    )
     assert.deepEqual(things(), ['shelf-1'])
     failing('')
     program(tight('here'))
@@ -65,7 +71,7 @@ new pulumi.ProviderResource('yard', 'mine', {}, { dependsOn: network })`)
     )
   })
 
-  test('and the way back leaves in doubt what was in doubt before, and takes back the rest', (t) => {
+  test('leaves earlier doubts, and undoes the rest', (t) => {
     const { program, run, failing, things } = yardProject(t)
     const lone = "new Thing('network', { place: 'here' })\n"
     program(lone)
@@ -73,10 +79,10 @@ new pulumi.ProviderResource('yard', 'mine', {}, { dependsOn: network })`)
     run('up', '--yes')
     const backFrom = (more: string): string => {
       program(`${more}\n${lone}`)
-      const [, back = ''] = run('up', '--yes', '--rollback').err.split('goes back to what existed before')
+      const [, back = ''] = run('up', '--yes', '--rollback').err.split('to what existed before this run')
       assert.match(
         back,
-        /network [^\n]*will stay: as before this run, nobody knows whether it was made; to settle it: slipway up --settle/,
+        /network [^\n]*will stay: as before this run, Slipway does not know whether it was created; to settle it: slipway up --settle/,
       )
       assert.doesNotMatch(back.split('up of')[0] ?? '', /this will fail/)
       return back

@@ -29,8 +29,8 @@ const withMembers = (place: string): string => `${both(place)}
 const part = new Thing('part', { note: 'x' }, { deletedWith: machine })
 new Thing('user', { on: part.id })`
 
-suite('what makes room in a program goes after what needs it', { skip }, () => {
-  test('and would have to be replaced as well, as its plan shows', (t) => {
+suite('a program’s resource that is destroyed first is destroyed after its readers', { skip }, () => {
+  test('if these would have to be replaced as well, as the plan shows', (t) => {
     const { program, up, run, calls } = yardProject(t)
     program(both('here'))
     up()
@@ -46,7 +46,7 @@ suite('what makes room in a program goes after what needs it', { skip }, () => {
     assert.deepEqual(calls(), [])
   })
 
-  test('where its plugin says that it makes room', (t) => {
+  test('if its plugin asks for that order', (t) => {
     const { program, up, calls } = yardProject(t)
     program(tight('here'))
     up()
@@ -56,7 +56,7 @@ suite('what makes room in a program goes after what needs it', { skip }, () => {
     assert.deepEqual(calls(), fourSteps)
   })
 
-  test('but not before what can be changed, or only comes after it', (t) => {
+  test('but not after readers that can be updated or only come later', (t) => {
     const { program, up, run, calls } = yardProject(t)
     program(notReplaced('here'))
     up()
@@ -67,7 +67,7 @@ suite('what makes room in a program goes after what needs it', { skip }, () => {
     assert.deepEqual(calls(), ['delete network', 'create network', 'update near'])
   })
 
-  test('through several levels, the last one first', (t) => {
+  test('through several levels, in reverse order', (t) => {
     const { program, up, run, calls } = yardProject(t)
     program(levels('here'))
     up()
@@ -85,11 +85,11 @@ suite('what makes room in a program goes after what needs it', { skip }, () => {
       'create machine',
       'create disk',
     ])
-    // Side by side.
+    // These run side by side.
     assert.deepEqual(done.slice(7).toSorted(), ['create probe', 'update near'])
   })
 
-  test('which is not made again when the program no longer asks for it', (t) => {
+  test('which are not created again if the program drops them', (t) => {
     const { program, up, run, calls } = yardProject(t)
     program(both('here'))
     up()
@@ -101,7 +101,7 @@ suite('what makes room in a program goes after what needs it', { skip }, () => {
     assert.doesNotMatch(run('state', 'list').out, /machine/)
   })
 
-  test('at the provider that has made it, whose settings change as well', (t) => {
+  test('with the provider that created it, even if its settings change', (t) => {
     const { program, up, calls } = yardProject(t)
     program(configured('here'))
     up()
@@ -111,7 +111,7 @@ suite('what makes room in a program goes after what needs it', { skip }, () => {
     assert.deepEqual(calls(), fourSteps)
   })
 
-  test('and is retained without a call, and made anew', (t) => {
+  test('without a call if they are retained', (t) => {
     const { program, up, run, calls, things } = yardProject(t)
     program(kept('here'))
     up()
@@ -123,7 +123,7 @@ suite('what makes room in a program goes after what needs it', { skip }, () => {
     assert.equal(things().filter((id) => id.startsWith('machine')).length, 2)
   })
 
-  test('or not, as the program said before: it goes before the program can say otherwise', (t) => {
+  test('according to the program’s previous options', (t) => {
     const { program, up, run, calls } = yardProject(t)
     program(kept('here'))
     up()
@@ -140,7 +140,7 @@ suite('what makes room in a program goes after what needs it', { skip }, () => {
     assert.deepEqual(calls(), fourSteps)
   })
 
-  test('together with what is gone with that', (t) => {
+  test('together with members that are removed with it', (t) => {
     const { program, up, run, calls } = yardProject(t)
     program(withMembers('here'))
     up()
@@ -163,7 +163,7 @@ suite('what makes room in a program goes after what needs it', { skip }, () => {
     assert.match(up(), /Nothing to do/)
   })
 
-  test('unless that is protected: nothing is done then', (t) => {
+  test('unless one is protected, and then nothing is done', (t) => {
     const { program, up, run, calls } = yardProject(t)
     program(both('here', '', 'protect: true'))
     up()
@@ -177,7 +177,7 @@ suite('what makes room in a program goes after what needs it', { skip }, () => {
     assert.deepEqual(calls(), [])
   })
 
-  test('which is free to go itself once the program no longer protects it', (t) => {
+  test('which may be removed once the program no longer protects them', (t) => {
     const { program, up, run, calls } = yardProject(t)
     const thing = (place: string, more: string): void =>
       program(`new Thing('network', { place: '${place}' }, { protect: true })
@@ -199,7 +199,7 @@ new Thing('other', { place: 'there' })`)
     assert.match(run('destroy', '--yes').err, /network [^\n]*is protected/)
   })
 
-  test('unless the run leaves that out', (t) => {
+  test('unless the run excludes them', (t) => {
     const { program, up, run, calls } = yardProject(t)
     program(both('here'))
     up()
@@ -213,7 +213,7 @@ new Thing('other', { place: 'there' })`)
     assert.deepEqual(calls(), fourSteps)
   })
 
-  test('and the next run makes what a failure has kept from being made', (t) => {
+  test('and the next run creates what a failure prevented', (t) => {
     const { program, up, run, calls, failing } = yardProject(t)
     program(both('here'))
     up()
@@ -230,7 +230,7 @@ new Thing('other', { place: 'there' })`)
     assert.match(up(), /Nothing to do/)
   })
 
-  test('and the plan says what the run will when its provider looks elsewhere by then', async (t) => {
+  test('and the plan agrees with the run if the provider’s settings change', async (t) => {
     const { program, up, run, calls, upKilledAt, things } = yardProject(t)
     program(both('here'))
     run('config', 'set', 'yard:note', 'left')
@@ -254,7 +254,7 @@ new Thing('other', { place: 'there' })`)
     assert.deepEqual(calls(), fourSteps)
   })
 
-  test('and is not made on what could not be made', (t) => {
+  test('and readers are not created without it', (t) => {
     const { program, up, run, calls, failing } = yardProject(t)
     program(both('here'))
     up()
@@ -269,7 +269,7 @@ new Thing('other', { place: 'there' })`)
   })
 
   for (const held of ['delete machine', 'delete network'])
-    test(`and a run goes on after one that was killed at: ${held}`, async (t) => {
+    test(`and a run continues after one that was killed at: ${held}`, async (t) => {
       const { program, up, calls, things, upKilledAt } = yardProject(t)
       program(both('here'))
       up()
@@ -286,7 +286,7 @@ new Thing('other', { place: 'there' })`)
     })
 })
 
-test('a plugin finds in its environment what the configuration says to its package', { skip }, (t) => {
+test('a plugin gets its package’s configuration in its environment', { skip }, (t) => {
   const { program, up, run, exported, at } = yardProject(t)
   writeFileSync(at('Pulumi.dev.yaml'), 'config: {"yard:shelf": top, "yard:keys": [1, 2], "books:shelf": bottom}\n')
   const secret = "{ additionalSecretOutputs: ['configured'] }"

@@ -6,7 +6,7 @@ import { machine, skip } from './machine.ts'
 
 const instance = 'books'
 
-/** Resources of both families of plugins, of which each needs the other. */
+/** Resources of two families of plugins that need each other. */
 function booksOf(owner: string): InlineProgram {
   return (stack) => {
     const id = stack.resource('id', 'random/id', { byteLength: 2 })
@@ -21,7 +21,7 @@ function booksOf(owner: string): InlineProgram {
 }
 
 describe('a program that is a function, and a provider written with the SDK of Pulumi', { skip }, () => {
-  test('plans, makes, replaces and destroys', async (t) => {
+  test('plans, creates, replaces and destroys', async (t) => {
     const { at, book, options } = machine(t)
     const slipway: Slipway = { env: options.env, cwd: options.cwd, ownPlugins: corePluginRoot() }
     const deploy = (owner: string) => up(slipway, { instance, approve: true, program: booksOf(owner) })

@@ -39,9 +39,9 @@ console.log(kinds.join(), automation === require('@pulumi/pulumi').automation)
 console.log(automation.fullyQualifiedStackName('a', 'b', 'c'), new automation.RemoteWorkspace().constructor.name)
 `
 
-describe('the real SDK with what it hardly uses loaded late', { skip }, () => {
+describe('the real SDK with rarely used modules loaded late', { skip }, () => {
   for (const [name, program] of Object.entries({ packing, tracing, driving })) {
-    test(`is the same: ${name}`, () => {
+    test(`behaves the same: ${name}`, () => {
       assert.equal(printed(program, ['--require', preload]), printed(program, []))
     })
   }

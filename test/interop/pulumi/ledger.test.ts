@@ -19,7 +19,7 @@ testWith('a provider written with the SDK for Python is run from its sources', {
 })
 
 suite('a provider written with the SDK of Pulumi', { skip }, () => {
-  test('is run from its sources, too', (t) => {
+  test('also runs from its sources', (t) => {
     const { run, write, book } = machine(t, { install: installSources })
     const listed = JSON.parse(run('plugin', 'list', '--json').out).plugins.find(
       ({ id }: { id: string }) => id === 'pulumi/ledger',
@@ -52,7 +52,7 @@ suite('a provider written with the SDK of Pulumi', { skip }, () => {
     assert.deepEqual(entries(), {})
   })
 
-  test('is found, and serves types of which Slipway knows the schema', (t) => {
+  test('is found, and serves types whose schema is known', (t) => {
     const { run, write } = machine(t)
     assert.match(run('plugin', 'list').out, /pulumi\/ledger +1\.2\.0 +provider/)
     write('account: house, notes: x')
@@ -65,7 +65,7 @@ suite('a provider written with the SDK of Pulumi', { skip }, () => {
     assert.match(run('validate').err, /no provider for "ledgr:" is installed/)
   })
 
-  test('is of the version that it is pinned to, exactly or as a range', (t) => {
+  test('has the pinned version, exact or as a range', (t) => {
     const { at, run, write } = machine(t)
     const pinned = (version: string): string => {
       writeFileSync(at('slipway.config.yaml'), `plugins: { pin: { pulumi/ledger: "${version}" } }\n`)
@@ -89,7 +89,7 @@ suite('a provider written with the SDK of Pulumi', { skip }, () => {
     assert.match(up(), /rent created[^]*page +1/)
     assert.deepEqual(book(), ['house-1: house, none'])
     assert.equal(entries()['house-1']?.urn, 'urn:pulumi:books::slipway::ledger:index/entry:Entry::rent')
-    // The SDK takes marks of secrets, and hands them to a provider as they are.
+    // The SDK unwraps values marked as secret, and passes them to a provider unchanged.
     assert.deepEqual(entries()['house-1']?.pin, {
       '4dabf18193072939515e22adb298388d': '1b47061264138c4ac30d75fd1eb44270',
       value: '4711',
@@ -105,7 +105,7 @@ suite('a provider written with the SDK of Pulumi', { skip }, () => {
     assert.deepEqual(book(), [])
   })
 
-  test('sees outside changes', (t) => {
+  test('detects outside changes', (t) => {
     const { run, write, at, book } = machine(t)
     write('account: house, note: March')
     assert.equal(run('up', '--yes').code, 0)
@@ -117,7 +117,7 @@ suite('a provider written with the SDK of Pulumi', { skip }, () => {
     assert.deepEqual(book(), ['house-1: house, March'])
   })
 
-  test('reports wrong inputs and its reasons for a failure, and nothing is made', (t) => {
+  test('reports wrong inputs with reasons, and creates nothing', (t) => {
     const { run, write, book } = machine(t)
     write('account: ""')
     assert.match(run('up', '--yes').err, /account: every entry is of some account/)
@@ -125,12 +125,12 @@ suite('a provider written with the SDK of Pulumi', { skip }, () => {
     assert.match(run('up', '--yes').err, /rent failed creating \(UNEXPECTED\): [^]*the pen is dry/)
     assert.deepEqual(book(), [])
     write('account: house')
-    // It answered with an error, so it has made nothing.
+    // The provider answered with an error, so it has made nothing.
     assert.equal(run('up', '--yes').code, 0)
     assert.deepEqual(book(), ['house-1: house, none'])
   })
 
-  test('decides what is replaced, also where its schema says nothing of it, and the plan shows that', (t) => {
+  test('decides about replacements, even against its schema, and the plan shows them', (t) => {
     const { run, write, book } = machine(t)
     write('account: house')
     assert.equal(run('up', '--yes').code, 0)
@@ -145,7 +145,7 @@ suite('a provider written with the SDK of Pulumi', { skip }, () => {
     assert.match(run('up', '--yes').err, /Nothing to do/)
   })
 
-  test('says what is wrong with inputs while they are planned, and where that stands', (t) => {
+  test('reports wrong inputs in the plan, with their place', (t) => {
     const { run, write } = machine(t)
     write('account: ""')
     const { code, err } = run('plan')
@@ -153,7 +153,7 @@ suite('a provider written with the SDK of Pulumi', { skip }, () => {
     assert.match(err, /^books\.blueprint\.yaml:5:21: error: rent .*: account: every entry is of some account/)
   })
 
-  test('killed in the middle of an update, with its engine, is recovered', async (t) => {
+  test('is recovered after a kill with its engine during an update', async (t) => {
     const { run, write, book, upKilledAt } = machine(t)
     write('account: house')
     assert.equal(run('up', '--yes').code, 0)
@@ -161,12 +161,12 @@ suite('a provider written with the SDK of Pulumi', { skip }, () => {
     await upKilledAt('update', () => book().includes('house-1: house, March'))
     const { code, err } = run('up', '--yes')
     assert.equal(code, 0, err)
-    assert.match(err, /what became of its last update: it exists/)
+    assert.match(err, /the outcome of its last update: it exists/)
     assert.deepEqual(book(), ['house-1: house, March'])
     assert.match(run('up', '--yes').err, /Nothing to do/)
   })
 
-  test('killed in the middle of a create, which nobody can find again, makes nothing twice', async (t) => {
+  test('creates nothing twice after a kill during a create that cannot be found', async (t) => {
     const { run, write, book, upKilledAt } = machine(t)
     write('account: house')
     await upKilledAt('create', () => book().length > 0)
@@ -174,7 +174,7 @@ suite('a provider written with the SDK of Pulumi', { skip }, () => {
     assert.equal(doubtful.code, 1)
     assert.match(doubtful.err, /slipway up --settle rent=exists:ID/)
     assert.deepEqual(book(), ['house-1: house, none'])
-    // The thing exists, but only a look at the service reveals its id.
+    // The thing exists, but only the service itself can show its id.
     assert.match(run('up', '--yes', '--settle', 'rent=exists').err, /cannot find rent without its id/)
     assert.match(run('up', '--yes', '--settle', 'rent=exists:house-9').err, /finds no id "house-9"/)
     const settled = run('up', '--yes', '--settle', 'rent=exists:house-1')
@@ -186,7 +186,7 @@ suite('a provider written with the SDK of Pulumi', { skip }, () => {
     assert.deepEqual(book(), [])
   })
 
-  test('answers a data source, and a call in an expression', (t) => {
+  test('answers a data source and a call in an expression', (t) => {
     const { run, write, at } = machine(t)
     write('account: house')
     assert.equal(run('up', '--yes').code, 0)
@@ -246,7 +246,7 @@ exports:
     assert.equal(run('state', 'rm', 'rent', '--yes').code, 0)
     const { code, err } = run('state', 'import', 'stack.json', '--yes')
     assert.equal(code, 0, err)
-    // Outputs that its schema does not list leave the record, and nothing happens outside.
+    // Outputs that the schema does not list disappear from the record, and nothing happens outside.
     assert.equal(run('up', '--yes').code, 0)
     assert.deepEqual(book(), ['house-1: house, March'])
     assert.match(run('up', '--yes').err, /Nothing to do/)
@@ -255,7 +255,7 @@ exports:
     assert.deepEqual(book(), ['house-1: house, April'])
   })
 
-  test('reports a thing that it made wrongly: nothing is made twice', (t) => {
+  test('reports a wrongly created resource, and creates nothing twice', (t) => {
     const { run, write, book } = machine(t)
     write('account: house, note: blotted')
     const { code, err } = run('up', '--yes')

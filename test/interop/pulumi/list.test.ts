@@ -7,8 +7,8 @@ import { machine, skip } from './machine.ts'
 
 const type = 'bare:index:Page'
 
-suite('what there is of a type of Pulumi', { skip }, () => {
-  test('is listed with its ids, page by page, and can be taken in', (t) => {
+suite('the existing resources of a Pulumi type', { skip }, () => {
+  test('are listed with their ids, page by page, and can be imported', (t) => {
     const { at, run, write } = bareMachine(t, '', { install: alone('bare.cjs', 'bare') })
     const pages = { 'page-1': { text: 'one' }, 'page-22': { text: 'two', letters: 3 }, 'page-3': { text: 'a\tb' } }
     writeFileSync(at('pages.json'), JSON.stringify(pages))
@@ -26,13 +26,13 @@ suite('what there is of a type of Pulumi', { skip }, () => {
       isCut: true,
     })
     assert.equal(run('import', '--list', type, '--query', 'text=two').out, 'page-22  two\n')
-    assert.match(run('import', '--list', type, '--query', 'text=three').err, /there is nothing of bare:index:Page/)
+    assert.match(run('import', '--list', type, '--query', 'text=three').err, /there is no bare:index:Page/)
     write('text: two')
     assert.equal(run('import', 'page', 'page-22').code, 0)
     assert.match(run('up', '--yes').err, /nothing changed/)
   })
 
-  test('is refused with a word about what is wrong', (t) => {
+  test('are refused with the reason', (t) => {
     const { at, run } = bareMachine(t, 'endless', { install: alone('bare.cjs', 'bare') })
     writeFileSync(at('pages.json'), '{}')
     assert.match(
@@ -49,8 +49,11 @@ suite('what there is of a type of Pulumi', { skip }, () => {
     assert.match(run('import', 'page').err, /takes an id, or --list with a type/)
   })
 
-  test('is not known of a provider that does not say it', (t) => {
+  test('are unknown if the provider cannot list them', (t) => {
     const { run } = machine(t)
-    assert.match(run('import', '--list', 'ledger:index/entry:Entry').err, /cannot list what exists of ledger:index/)
+    assert.match(
+      run('import', '--list', 'ledger:index/entry:Entry').err,
+      /cannot list existing resources of the type ledger:index/,
+    )
   })
 })

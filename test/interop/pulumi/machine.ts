@@ -27,12 +27,12 @@ export const skip: Missing = existsSync(join(import.meta.dirname, 'node_modules/
 
 const venv = join(import.meta.dirname, '.venv')
 
-/** A broken-off installation leaves a folder without it. */
+/** An installation that was cut short leaves a folder without the SDK. */
 function hasPythonSdk(): boolean {
   return globSync('lib*/python3*/site-packages/pulumi', { cwd: venv }).length > 0
 }
 
-/** The same for the SDK for Python. */
+/** The `skip` of suites that need the SDK for Python. */
 export const skipPython: Missing = hasPythonSdk()
   ? false
   : 'needs the SDK for Python: python3 -m venv test/interop/pulumi/.venv && test/interop/pulumi/.venv/bin/pip install pulumi==3.272.0'
@@ -59,9 +59,9 @@ const ledger = join(import.meta.dirname, 'ledger.cjs')
 export interface MachineOptions {
   /** Puts the plugin into its folder. */
   readonly install?: (folder: string) => void
-  /** The plugin in that folder. */
+  /** The name of the plugin in that folder. */
   readonly plugin?: string
-  /** Variables for the plugin, which may name files of the machine. */
+  /** Variables for the plugin, whose values may name files of the machine. */
   readonly variables?: (at: (name: string) => string) => Readonly<Record<string, string>>
 }
 
@@ -78,14 +78,14 @@ export function installSources(folder: string): void {
   symlinkSync(join(import.meta.dirname, 'node_modules'), join(folder, 'node_modules'))
 }
 
-/** The same book kept by a plugin in Python, with the interpreter that has the SDK. */
+/** Installs a Python plugin that keeps the same book, with the interpreter that has the SDK. */
 export function installPython(folder: string): void {
   writeFileSync(join(folder, 'PulumiPlugin.yaml'), 'runtime: python\n')
   copyFileSync(join(import.meta.dirname, 'ledger.py'), join(folder, '__main__.py'))
   symlinkSync(venv, join(folder, '.venv'))
 }
 
-/** The beginning of the tests' programs. */
+/** The first lines of the tests' programs. */
 const sdkInJavaScript = `const pulumi = require('@pulumi/pulumi')
 class Entry extends pulumi.CustomResource {
   constructor(name, inputs, options) {
@@ -113,7 +113,7 @@ export function machine(
     ...process.env,
     HOME: at('home'),
     NODE_OPTIONS: nodeOptions,
-    // The test itself wrote the program that it runs.
+    // The test itself has written the program that it runs.
     SLIPWAY_TRUST: '1',
     LEDGER: at('book.json'),
     LEDGER_HOLD: at('hold'),
@@ -126,7 +126,7 @@ export function machine(
   return {
     at,
     entries,
-    /** How the command is run there. */
+    /** The options for running the command on that machine. */
     options: { ...options, slipway },
     /** The tested parts of the book's entries, by id. */
     book: () => Object.entries(entries()).map(([id, { account, note }]) => `${id}: ${account}, ${note}`),
@@ -137,7 +137,7 @@ export function machine(
         `version: 2025-11-02\nresources:\n  rent:\n    type: ${type}\n    spec: {${spec}}\nexports:\n${exported}`,
       )
     },
-    /** The folder is a project then, and this its program; one in JavaScript says so, and nobody loads the compiler for it. */
+    /** Makes the folder a project with this program. A program in JavaScript says so, so that nothing loads the compiler. */
     program: (text: string, file = 'index.js'): void => {
       const runtime = file.endsWith('.ts') ? 'nodejs' : '{name: nodejs, options: {typescript: false}}'
       writeFileSync(at('Pulumi.yaml'), `name: books\nruntime: ${runtime}\n`)

@@ -17,7 +17,7 @@ class Provider extends pulumi.ProviderResource {
 `
 
 suite('a method of a resource', { skip }, () => {
-  test('is called at the provider that the resource has, be it the default one, and one of a provider at itself', (t) => {
+  test('is called at the resource’s provider, and a provider’s method at the provider itself', (t) => {
     const { program, up, exported } = project(t, {
       install: alone('caller.cjs', 'caller'),
       plugin: 'resource-caller-v1.0.0',

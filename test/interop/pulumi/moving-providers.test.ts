@@ -11,7 +11,7 @@ const shelf = '  shelf: { type: "pulumi:providers:bare", spec: { shelf: left, ke
 const stack = 'urn:pulumi:pages::slipway::'
 const settings = 'configurations: { "bare:": { left: { shelf: left, key: sesame } } }\n'
 
-/** A book that lies where a provider of its own has put it, and a page beside it. */
+/** A book in the place where its own provider has put it, and a page beside it. */
 function moving(t: TestContext) {
   const box = bareMachine(t, 'handshake,secrets')
   const { at, run } = box
@@ -29,7 +29,7 @@ function moving(t: TestContext) {
       const page = '  page: { type: "bare:index:Page", spec: { text: here } }\n'
       writeFileSync(at('pages.blueprint.yaml'), `version: 2025-11-02\nresources:\n${page}${more}${book}`)
     },
-    /** Writes the state as Pulumi has it, and forgets it. */
+    /** Writes the state as Pulumi would have it, and deletes our own. */
     exported: (): Readonly<Record<string, string>> => {
       const { out } = run('state', 'export', '--format', 'pulumi', '--show-secrets')
       writeFileSync(at('stack.json'), out)
@@ -44,8 +44,8 @@ function moving(t: TestContext) {
   }
 }
 
-suite('a state of Pulumi with a provider that its program has made', { skip }, () => {
-  test('is taken over by a blueprint, however that configures the provider', (t) => {
+suite('a Pulumi state with a provider made by its program', { skip }, () => {
+  test('is taken over by a blueprint with any configuration of the provider', (t) => {
     const { at, blueprint, done, exported, imported, pages } = moving(t)
     blueprint('resources.shelf', shelf)
     done('up', '--yes')
@@ -55,7 +55,7 @@ suite('a state of Pulumi with a provider that its program has made', { skip }, (
     assert.match(done('plan'), /Nothing to do/)
     done('up', '--yes', '--refresh')
     assert.match(done('up', '--yes'), /Nothing to do/)
-    // The provider may have another name, be in the settings, or match the plugin's own configuration.
+    // The provider may get another name, move to the settings, or match the plugin's own configuration.
     blueprint('resources.board', shelf.replace('shelf:', 'board:'))
     for (const provider of ['resources.board', 'left', '']) {
       imported()
@@ -73,7 +73,7 @@ suite('a state of Pulumi with a provider that its program has made', { skip }, (
     assert.deepEqual(pages(), {})
   })
 
-  test('is destroyed, and read, with the settings of that provider', (t) => {
+  test('is read and destroyed with that provider’s settings', (t) => {
     const { at, blueprint, done, exported, imported, pages, calls } = moving(t)
     blueprint('resources.shelf', shelf)
     done('up', '--yes')
@@ -87,7 +87,7 @@ suite('a state of Pulumi with a provider that its program has made', { skip }, (
     assert.ok(configured.some(({ request }) => JSON.stringify(request).includes('"bare:config:shelf","left"')))
   })
 
-  test('is what a further configuration of the settings becomes', (t) => {
+  test('is what an additional configuration in the settings becomes', (t) => {
     const { at, blueprint, done, exported, imported } = moving(t)
     writeFileSync(at('slipway.config.yaml'), settings)
     blueprint('left')

@@ -184,7 +184,7 @@ function essence(text: string): readonly Essence[] {
 }
 
 suite('a stack of Pulumi', { skip }, () => {
-  test('moves to its program, which finds everything as it is, and back', (t) => {
+  test('moves to its program, which finds nothing to do, and back', (t) => {
     const { run, at, book, options } = moved(t, { version: 3, deployment: latest })
     const imported = run('state', 'import', 'stack.json')
     assert.equal(imported.code, 0, imported.err)
@@ -225,7 +225,7 @@ suite('a stack of Pulumi', { skip }, () => {
     assert.deepEqual(book(), ['shelf-2: shelf, none'])
   })
 
-  test('moves with what was pending', (t) => {
+  test('moves with pending operations', (t) => {
     const lost = {
       urn: urn(entry, 'lost'),
       custom: true,
@@ -258,7 +258,7 @@ suite('a stack of Pulumi', { skip }, () => {
     assert.match(run('plan').out, /Nothing to do/)
   })
 
-  test('is taken by no other program, nor with another passphrase', (t) => {
+  test('is refused for another program or with another passphrase', (t) => {
     const { run, options } = moved(t, { version: 3, deployment: latest })
     assert.match(
       run('state', 'import', 'stack.json', '--stack', 'dev').err,

@@ -10,7 +10,7 @@ import { suite } from '../needs.ts'
 import { skip } from './machine.ts'
 import { program } from './program.ts'
 
-/** The port that a plugin has printed: lines come into its log a moment after they were read. */
+/** Waits for the port that a plugin has printed: lines reach its log a moment after they were read. */
 async function portIn(log: string): Promise<number> {
   for (let times = 0; times < 200; times++) {
     const [, port] = /stdout (\d+)/.exec(readFileSync(log, 'utf8')) ?? []
@@ -53,7 +53,7 @@ const typeScript = {
 }
 
 suite('a program for Node.js', { skip }, () => {
-  test('is run by the SDK that it has installed: TypeScript, with what the engine knows', async (t) => {
+  test('runs with its installed SDK and the engine’s facts', async (t) => {
     const { run } = await program(t, { language: 'nodejs', files: typeScript })
     const { end, said, printed } = await run({ dryRun: true })
     assert.deepEqual(end, { error: '', bail: false }, JSON.stringify(said))
@@ -70,7 +70,7 @@ suite('a program for Node.js', { skip }, () => {
     })
   })
 
-  test('is not checked again while nothing has changed, and is when anything has', async (t) => {
+  test('is type-checked again only after a change', async (t) => {
     const { run, write, home } = await program(t, { language: 'nodejs', files: typeScript })
     assert.deepEqual((await run()).end, { error: '', bail: false })
     const compiled = (): readonly string[] => globSync(join(home, 'cache/slipway/programs/*/*/*/*.js'))
@@ -88,12 +88,12 @@ suite('a program for Node.js', { skip }, () => {
     assert.equal(new Set(compiled().map((file) => file.split('/').at(-3))).size, 1, 'what is old is gone')
   })
 
-  test('is run for nobody but the engine that has started its language plugin', async (t) => {
+  test('runs only for the engine that started its language plugin', async (t) => {
     const { host, home } = await program(t, { language: 'nodejs', files: {} })
     await host.connect('pulumi/language-nodejs')
     const stranger = connectChannel({ port: await portIn(join(home, 'logs/pulumi/language-nodejs/plugin.log')) })
     const asked = stranger.call(LanguageRuntime.GetPluginInfo, {})
-    await assert.rejects(asked, { message: /UNAUTHENTICATED: this language plugin serves the engine/ })
+    await assert.rejects(asked, { message: /UNAUTHENTICATED: this language plugin serves only the engine/ })
     const run = Array.fromAsync(stranger.stream(LanguageRuntime.RunPlugin, { kind: 'resource', name: 'x' }))
     await assert.rejects(run, { message: /UNAUTHENTICATED/ })
     stranger.close()
@@ -112,14 +112,17 @@ suite('a program for Node.js', { skip }, () => {
     ['exits so later', 'setTimeout(() => process.exit(0), 50)'],
     ['exits so where nobody listens', 'process.reallyExit(0)'],
   ] as const)
-    test(`that ${what} is told that it has not come to its end`, async (t) => {
+    test(`that ${what} is reported as unfinished`, async (t) => {
       const { run } = await program(t, { language: 'nodejs', files: { 'index.js': source, 'package.json': '{}' } })
       const { error, bail } = (await run()).end
       assert.equal(bail, false)
-      assert.match(error, /it ended itself before it had come to its end \(process\.exit\), so nothing was taken down/)
+      assert.match(
+        error,
+        /it stopped before its end \(process\.exit\), so resources that it had not asked for were not destroyed/,
+      )
     })
 
-  test('comes to its end whatever those do that it starts', async (t) => {
+  test('ends regardless of the processes that it starts', async (t) => {
     const source = `const { fork } = require('node:child_process')
 if (process.argv[2] !== 'child') {
   process.chdir(__dirname)
@@ -133,14 +136,14 @@ if (process.argv[2] !== 'child') {
   })
 
   for (const [what, source, expected, logged = /^\[[^]*\]$/] of ends)
-    test(`that ${what} does not end well`, async (t) => {
+    test(`that ${what} fails`, async (t) => {
       const { run } = await program(t, { language: 'nodejs', files: { 'index.js': source, 'package.json': '{}' } })
       const { end, said } = await run()
       assert.deepEqual(end, expected)
       assert.match(JSON.stringify(said), logged)
     })
 
-  test('gets the arguments that its options name, and is found in a file', async (t) => {
+  test('gets the arguments of its options, and may be a single file', async (t) => {
     const files = {
       'src/main.js': 'console.log(process.execArgv.slice(-2).join(" "), process.cwd())',
       'package.json': '{}',
@@ -150,14 +153,14 @@ if (process.argv[2] !== 'child') {
     assert.deepEqual((await run()).printed, [`--max-old-space-size=100 --no-warnings ${folder}`])
   })
 
-  test('without its SDK is told what is missing', async (t) => {
+  test('without its SDK gets a message about what is missing', async (t) => {
     const { run } = await program(t, { language: 'nodejs', files: { 'index.js': '' }, withoutSdk: true })
     const { error, bail } = (await run()).end
     assert.equal(bail, false)
     assert.match(error, /lacks its dependency @pulumi\/pulumi: run npm install there/)
   })
 
-  test('is told to install with what its lock is for', async (t) => {
+  test('is told to install with the package manager of its lock file', async (t) => {
     const files = { 'index.js': '', 'pnpm-lock.yaml': '' }
     const { run } = await program(t, { language: 'nodejs', files, withoutSdk: true })
     assert.match((await run()).end.error, /run pnpm install there/)
@@ -166,7 +169,7 @@ if (process.argv[2] !== 'child') {
     assert.match((await named.run()).end.error, /run yarn install there/)
   })
 
-  test("is not told to install what Yarn's Plug'n'Play has installed", async (t) => {
+  test("is not told to install packages that Yarn's Plug'n'Play provides", async (t) => {
     const files = { 'index.js': '', 'yarn.lock': '', '.pnp.cjs': '' }
     const { run } = await program(t, { language: 'nodejs', files, withoutSdk: true })
     assert.match((await run()).end.error, /write "nodeLinker: node-modules" into \.yarnrc\.yml/)
@@ -179,7 +182,7 @@ if (process.argv[2] !== 'child') {
       'process.on("SIGINT", () => console.log("no")); setInterval(() => {}, 9)',
     ],
   ] as const)
-    test(`${what}, and leaves nothing behind`, async (t) => {
+    test(`${what}, and leaves nothing`, async (t) => {
       const files = { 'index.js': `console.log('pid', process.pid); ${source}`, 'package.json': '{}' }
       const { run, printed } = await program(t, { language: 'nodejs', files })
       const stop = new AbortController()
@@ -192,7 +195,7 @@ if (process.argv[2] !== 'child') {
     })
 })
 
-/** Empty when it is gone; one that nobody has reaped yet has none, either. */
+/** The command line of a process; empty when it is gone, and for a zombie. */
 function commandOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8')

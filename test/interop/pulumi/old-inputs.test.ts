@@ -9,14 +9,14 @@ import { skip } from './machine.ts'
 const page = (name: string, inputs: string, options = '{}'): string =>
   `new pulumi.CustomResource('bare:index:Page', '${name}', ${inputs}, ${options})`
 
-/** The second page cannot change as the first does, which makes room for its successor. */
+/** The second page cannot change together with the first, which makes room for its successor. */
 const both = (number: string): string => `
 const first = ${page('first', `{ text: 'one', number: '${number}', letters: undefined }`, '{ deleteBeforeReplace: true }')}
 ${page('second', `{ text: 'two', number: pulumi.interpolate\`\${first.letters} after ${number}\` }`, `{ hideDiffs: ['number'] }`)}
 `
 
-suite('the inputs that a provider is told of a resource', { skip }, () => {
-  test('are, where a program only reads it, those that the program gives', (t) => {
+suite('the inputs that a provider gets for a resource', { skip }, () => {
+  test('are those of the program for a read resource', (t) => {
     const { program, run, at, calls } = bareMachine(t, '')
     writeFileSync(at('pages.json'), JSON.stringify({ 'page-7': { text: 'theirs', letters: 6 } }))
     program(page('seen', `{ text: 'theirs' }`, `{ id: 'page-7' }`))
@@ -30,7 +30,7 @@ suite('the inputs that a provider is told of a resource', { skip }, () => {
     }
   })
 
-  test('are new ones alone where it goes first because of something else: in a plan as in a run', (t) => {
+  test('are only the new ones if it is destroyed first because of another, in plan and run', (t) => {
     const { program, run, calls, heard } = bareMachine(t, '')
     program(both('1'))
     assert.equal(run('up', '--yes').code, 0)

@@ -8,7 +8,7 @@ import { suite } from '../needs.ts'
 import { bareMachine } from './bare-machine.ts'
 import { skip } from './machine.ts'
 
-/** A page of a plugin that finds it on its own shelf alone. */
+/** A page of a plugin that finds pages only on its own shelf. */
 function shelved(t: TestContext, says: string) {
   const box = bareMachine(t, `handshake,secrets,shelved${says}`)
   const ended = (expected: number, args: readonly string[]): string => {
@@ -28,13 +28,13 @@ function shelved(t: TestContext, says: string) {
 const page = (text: string): string =>
   `new pulumi.CustomResource('bare:index:Page', 'page', { text: '${text}', letters: undefined })`
 
-suite('a plugin of Pulumi that does not say what other settings are for', { skip }, () => {
-  test('closes nothing with what it does not find', (t) => {
+suite('a Pulumi plugin that does not say what changed settings mean', { skip }, () => {
+  test('is not believed if it finds nothing', (t) => {
     const { write, shelf, done, failed, pages } = shelved(t, ',unchecked')
     write('text: hi')
     shelf('shelf: left, key: sesame')
     done('up', '--yes')
-    // A renewed key is for the same.
+    // A renewed key still belongs to the same account.
     shelf('shelf: left, key: millet')
     done('refresh')
     shelf('shelf: right, key: millet')
@@ -51,8 +51,8 @@ suite('a plugin of Pulumi that does not say what other settings are for', { skip
   })
 })
 
-suite('a plugin of Pulumi that says what other settings are for', { skip }, () => {
-  test('is believed: it takes down with those of before, and what it does not find is gone', (t) => {
+suite('a Pulumi plugin that says what changed settings mean', { skip }, () => {
+  test('is believed: it destroys with the old settings, and what it does not find is gone', (t) => {
     const { at, write, shelf, done, failed, pages } = shelved(t, '')
     write('text: hi')
     shelf('shelf: left')
@@ -69,8 +69,8 @@ suite('a plugin of Pulumi that says what other settings are for', { skip }, () =
   })
 })
 
-suite('a provider of a program whose plugin does not say what other settings are for', { skip }, () => {
-  test('has nothing changed, made anew or destroyed in another place', (t) => {
+suite('a program’s provider whose plugin does not say what changed settings mean', { skip }, () => {
+  test('changes, replaces and destroys nothing in another place', (t) => {
     const { program, done, failed, pages } = shelved(t, ',unchecked')
     program(page('hi'))
     done('config', 'set', 'bare:shelf', 'left')
@@ -85,7 +85,7 @@ suite('a provider of a program whose plugin does not say what other settings are
     assert.match(failed('up', '--yes'), /page[^]*was not found/)
     program(page('ho'))
     failed('up', '--yes')
-    // The provider is recorded with its present settings.
+    // Each of these commands records the provider with its present settings.
     for (const line of [['refresh'], ['up', '--yes', '--refresh'], ['destroy', '--yes']])
       assert.match(failed(...line), /page \(bare:index:Page\) was not found/)
     assert.deepEqual(Object.keys(pages()), ['page-1'])
@@ -96,7 +96,7 @@ suite('a provider of a program whose plugin does not say what other settings are
     assert.deepEqual(pages(), {})
   })
 
-  test('goes on where it finds what there is', (t) => {
+  test('continues if it finds the existing resources', (t) => {
     const { at, program, done, pages } = shelved(t, ',unchecked')
     program(page('hi'))
     done('config', 'set', 'bare:shelf', 'left')

@@ -13,7 +13,7 @@ interface Heard {
   readonly refusal?: string
 }
 
-/** The answers that a plugin got from its engine. */
+/** The answers that a plugin has received from its engine. */
 function heard(t: TestContext, questions: Readonly<Record<string, Question>>): Readonly<Record<string, Heard>> {
   const box = machine(t, { install: alone('asker.cjs', 'asker'), plugin: 'resource-asker-v2.0.0' })
   const bare = box.at('home/.pulumi/plugins/resource-bare-v3.1.4')
@@ -30,7 +30,7 @@ function heard(t: TestContext, questions: Readonly<Record<string, Question>>): R
 }
 
 suite('a plugin that asks its engine about packages', { skip }, () => {
-  test('hears the schema of a package, of one that is made by parameters, and of no version that is not there', (t) => {
+  test('gets the schema of a package or a parameterized one, but not of a missing version', (t) => {
     const { bare, maps, other, none } = heard(t, {
       bare: ['schema', { package: 'bare', version: '3.1.4' }],
       maps: ['schema', { package: 'asker', parameter: 'maps' }],
@@ -41,15 +41,15 @@ suite('a plugin that asks its engine about packages', { skip }, () => {
     assert.equal(maps?.answer?.['name'], 'maps')
     assert.deepEqual(maps?.answer?.['asked'], ['maps', '0.1.0'])
     const install =
-      /version 9\.9\.9 .* bare is not installed; there is 3\.1\.4; slipway plugin install pulumi:bare@9\.9\.9 installs it/
+      /version 9\.9\.9 .* bare is not installed; the installed ones are 3\.1\.4; slipway plugin install pulumi:bare@9\.9\.9 installs it/
     assert.match(other?.refusal ?? '', install)
     assert.match(none?.refusal ?? '', /no plugin for nowhere is installed/)
   })
 
-  test('hears what names are elsewhere, from whichever plugin knows', (t) => {
+  test('gets foreign names from any plugin that knows them', (t) => {
     const all = heard(t, {
       named: ['mapping', { provider: 'questions', pulumiProvider: 'asker' }],
-      // Nobody names the owner; a plugin that knows of no mappings at all is asked on the way.
+      // The package does not name its owner, so a plugin that knows no mappings at all is asked on the way.
       found: ['mapping', { provider: 'questions', pulumiProvider: 'bare' }],
       elsewhere: ['mapping', { provider: 'questions', ecosystem: 'other' }],
       unknown: ['mapping', { provider: 'answers' }],
@@ -59,7 +59,7 @@ suite('a plugin that asks its engine about packages', { skip }, () => {
     assert.deepEqual(all, { named: told, found: told, elsewhere: nothing, unknown: nothing })
   })
 
-  test('hears what a name stands for', (t) => {
+  test('gets the meaning of a name', (t) => {
     const { own, maps, more, path } = heard(t, {
       own: ['resolve', { source: 'asker' }],
       maps: ['resolve', { source: 'asker@2.0.0', parameters: ['maps', '0.3.0'] }],

@@ -11,7 +11,7 @@ const byBytes = `maps: { plugin: pulumi/binder, version: 3.0.0, value: ${btoa('b
 
 const recording = (at: (name: string) => string) => ({ RECORD: at('calls.jsonl') })
 
-/** A machine with the plugin, and settings that have it serve these packages. */
+/** A machine with the plugin, and settings that make it serve these packages. */
 function binding(t: TestContext, packages: string, install = alone('binder.cjs', 'binder')) {
   const box = machine(t, { install, plugin: 'resource-binder-v2.0.0', variables: recording })
   const { at, run } = box
@@ -37,21 +37,21 @@ function binding(t: TestContext, packages: string, install = alone('binder.cjs',
   }
 }
 
-suite('a provider that is made to serve other packages', { skip }, () => {
-  test('serves two of them beside its own, each by a process of its own', (t) => {
+suite('a parameterized provider', { skip }, () => {
+  test('serves two packages besides its own, each in its own process', (t) => {
     const { sheets, done, book, at } = binding(t, `${byWords}, ${byBytes}`)
     sheets('notes', 'maps', 'binder')
     assert.match(done('up', '--yes', '--parallel', '1'), /3 created/)
     assert.deepEqual(book().sort(), ['binder-3: binder, black', 'maps-2: maps, blue', 'notes-1: notes, red'])
     assert.match(done('up', '--yes'), /Nothing to do/)
-    // An answer about one package is not kept as if it were of another.
+    // An answer about one package is not cached for another.
     rmSync(at('.slipway/logs'), { recursive: true })
     assert.match(done('validate'), /valid/)
     done('destroy', '--yes', '--parallel', '1')
     assert.deepEqual(book(), [])
   })
 
-  test('is told its parameters before anything else that there is to say of the package', (t) => {
+  test('gets its parameters before anything else about the package', (t) => {
     const { sheets, done, at } = binding(t, byWords, recorded('binder.cjs', 'binder'))
     const heard = (): string => heardIn(at('calls.jsonl')).join(' ')
     sheets('notes')
@@ -59,12 +59,12 @@ suite('a provider that is made to serve other packages', { skip }, () => {
     const hello = 'Handshake GetPluginInfo Parameterize'
     assert.equal(heard(), `${hello} GetSchema CheckConfig Configure Check Create Cancel`)
     done('destroy', '--yes')
-    // A script's definition of itself is not kept.
+    // A script's definition of itself is not cached.
     assert.equal(heard(), `${hello} GetSchema Configure Delete Cancel`)
   })
 
   for (const packages of [byWords, byBytes])
-    test(`destroys what it has made also when nobody says any more how: ${packages}`, (t) => {
+    test(`destroys its resources even if the parameters are no longer given: ${packages}`, (t) => {
       const { sheets, done, book, at, run } = binding(t, packages)
       sheets(packages === byWords ? 'notes' : 'maps')
       done('up', '--yes')
@@ -76,21 +76,21 @@ suite('a provider that is made to serve other packages', { skip }, () => {
       assert.deepEqual(book(), [])
     })
 
-  test('is refused with a word about what is wrong', (t) => {
+  test('is refused with the reason', (t) => {
     const { sheets, settings, refused } = binding(t, byWords)
     const says = (packages: string): void => settings(`plugins: { packages: { ${packages} } }\n`)
     sheets('notes')
     says('notes: { plugin: pulumi/folder, parameters: [notes] }')
-    assert.match(refused('up', '--yes'), /notes is to be served by pulumi\/folder, which is not installed/)
+    assert.match(refused('up', '--yes'), /have pulumi\/folder serve the package notes, but it is not installed/)
     says('notes: { plugin: pulumi/binder, parameters: [notes], version: 1.0.0 }')
     assert.match(refused('up', '--yes'), /plugins\.packages\.notes has parameters, and a version or a value/)
     says('notes: { plugin: pulumi/binder, version: 1.0.0, value: "!" }')
     assert.match(refused('plugin', 'list'), /has a value that is not base64/)
     says('notes: { plugin: pulumi/binder, parameters: [letters, red] }')
-    assert.match(refused('up', '--yes'), /serves the package "letters", and not "notes"/)
+    assert.match(refused('up', '--yes'), /serves the package "letters", not "notes"/)
   })
 
-  test('serves the packages that a program tells of, too', (t) => {
+  test('serves the packages of a program, too', (t) => {
     const box = binding(t, '')
     box.settings('')
     box.program(program)

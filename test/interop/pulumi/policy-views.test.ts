@@ -65,7 +65,7 @@ new PolicyPack('failing', { policies: [{ name: 'breaks', description: 'x', enfor
 `
 
 suite('a policy pack', { skip }, () => {
-  test('is told all that it may want to know, and tells none of its secrets to others', (t) => {
+  test('gets everything that it needs, and reveals no secret', (t) => {
     const { run, at, program, book } = withPack(t, curious)
     writeFileSync(
       at('books.blueprint.yaml'),
@@ -102,7 +102,7 @@ resources:
     assert.deepEqual(book(), [])
   })
 
-  test('is told how the stack of a program is configured', (t) => {
+  test('gets the configuration of a program’s stack', (t) => {
     const { run, at, program } = withPack(t, readingConfig)
     program("new Entry('inn', { account: 'inn' })")
     writeFileSync(at('Pulumi.dev.yaml'), 'config: { books:owner: ada, books:most: 3 }\n')
@@ -111,7 +111,7 @@ resources:
     assert.deepEqual(JSON.parse(reported(out)[0] ?? '{}'), { owner: 'ada', most: 3 })
   })
 
-  test('sees what a resource configures a provider with, as soon as that is known', (t) => {
+  test('gets a provider’s configuration from a resource as soon as it is known', (t) => {
     const { run, at, book } = withPack(t, shelving)
     const blueprint = (shelf: string): void =>
       writeFileSync(
@@ -139,7 +139,7 @@ resources:
     assert.deepEqual(book(), ['flat-1: flat, none'])
   })
 
-  test('that cannot start is started once', (t) => {
+  test('that cannot start is tried once', (t) => {
     const { run, write, at } = withPack(
       t,
       `require('fs').appendFileSync(process.env.LEDGER + '.starts', 'x')\nno.such.thing\n`,
@@ -151,7 +151,7 @@ resources:
     assert.equal(readFileSync(at('book.json.starts'), 'utf8'), 'x')
   })
 
-  test('is told what it is not configured with, and who has failed', (t) => {
+  test('reports its missing configuration and its failures', (t) => {
     const { run, write, configure, pack } = withPack(t, curious)
     write('account: house')
     configure('policyPacks: [pack]\npolicyConfig: {curious: {sees: {must: 5, most: 1.5}, looks: mandatory}}\n')
@@ -164,6 +164,6 @@ resources:
     assert.match(err, /cli\/bad-policy-config/)
     configure('policyPacks: [pack]\n')
     writeFileSync(join(pack, 'index.js'), failing)
-    assert.match(run('plan').err, /error: the policy pack pack has not judged rent: [^\n]*policy 'breaks'/)
+    assert.match(run('plan').err, /error: the policy pack pack did not check rent: [^\n]*policy 'breaks'/)
   })
 })

@@ -67,7 +67,7 @@ new PolicyPack('forgetting', {
 `
 
 suite('a policy pack written with the SDK of Pulumi', { skip }, () => {
-  test('stops a plan against a mandatory policy before anything is changed, and reports the rest', (t) => {
+  test('stops a plan that violates a mandatory policy, and reports the other policies', (t) => {
     const { run, write, book } = withPack(t, rules)
     write('account: castle')
     const stopped = run('up', '--yes', '--json', '--policy-pack', 'pack')
@@ -89,7 +89,7 @@ suite('a policy pack written with the SDK of Pulumi', { skip }, () => {
     assert.deepEqual(book(), ['house-1: house, none'])
   })
 
-  test('sees a program’s requests before anything is done, and corrects them', (t) => {
+  test('checks and corrects a program’s requests before anything is done', (t) => {
     const { run, program, book, pack } = withPack(t, rules)
     program("new Entry('flat', { account: 'flat', note: 'x' })\nnew Entry('rent', { account: 'castle' })")
     const stopped = run('up', '--yes', '--json', '--policy-pack', 'pack')
@@ -114,7 +114,7 @@ suite('a policy pack written with the SDK of Pulumi', { skip }, () => {
     assert.match(again.err, /Nothing to do/)
   })
 
-  test('sees the parts of a component, and corrects them', (t) => {
+  test('checks and corrects the parts of a component', (t) => {
     const { run, write, book, pack } = withPack(t, rules)
     write('account: castle, notes: [opened]', '"ledger:index:Account"')
     const stopped = run('up', '--yes', '--json', '--policy-pack', 'pack')
@@ -129,7 +129,7 @@ suite('a policy pack written with the SDK of Pulumi', { skip }, () => {
     assert.match(run('up', '--yes', '--policy-pack', 'pack').err, /Nothing to do/)
   })
 
-  test('looks at all resources together, and is configured by the settings', (t) => {
+  test('checks all resources together, and is configured by the settings', (t) => {
     const { run, write, configure } = withPack(t, rules)
     write('account: house, note: x')
     configure('policyPacks: [pack]\npolicyConfig: {books: {few: {most: 0}}}\n')
@@ -145,7 +145,7 @@ suite('a policy pack written with the SDK of Pulumi', { skip }, () => {
     assert.match(run('plan').err, /few must be one of advisory, mandatory, disabled, remediate/)
   })
 
-  test('holds what is known only when it comes to it, and resources of other dialects', (t) => {
+  test('checks values known only during the run, and resources of other dialects', (t) => {
     const { run, at, book } = withPack(t, rules)
     const blueprint = (id: string): void =>
       writeFileSync(
@@ -173,7 +173,7 @@ resources:
     assert.deepEqual(book(), [])
   })
 
-  test('puts right what it can before anything is compared, and tells what it did', (t) => {
+  test('remediates before anything is compared, and reports what it did', (t) => {
     const { run, write, book } = withPack(t, righting)
     write('account: house, note: x')
     const planned = run('plan', '--policy-pack', 'pack')
@@ -186,19 +186,19 @@ resources:
     assert.match(run('up', '--yes', '--policy-pack', 'pack').err, /Nothing to do/)
   })
 
-  test('cannot put in what nobody knows', (t) => {
+  test('cannot remediate with an unknown value', (t) => {
     const { run, write, book } = withPack(t, forgetting)
     write('account: house')
     const { code, err } = run('up', '--yes', '--policy-pack', 'pack')
     assert.equal(code, 1)
     assert.match(
       err,
-      /the policy pack \S+ has not judged rent: its policy forgets replaces a known value with an unknown one/,
+      /the policy pack \S+ did not check rent: its policy forgets replaces a known value with an unknown one/,
     )
     assert.deepEqual(book(), [])
   })
 
-  test('puts right what has a secret in it, which stays one', (t) => {
+  test('remediates a resource with a secret, which stays secret', (t) => {
     const { run, at, entries } = withPack(t, righting)
     const variable = 'variables: { pin: { type: string, secret: true } }'
     writeFileSync(
@@ -220,7 +220,7 @@ resources:
     assert.match(JSON.stringify(entries()), /stamped hush-hush/)
   })
 
-  test('puts right what is known only when it comes to it', (t) => {
+  test('remediates values known only during the run', (t) => {
     const { run, at, book } = withPack(t, righting)
     writeFileSync(
       at('books.blueprint.yaml'),
@@ -239,7 +239,7 @@ resources:
     assert.deepEqual(book(), ['flat-1: flat, stamped a', 'house-2: house, stamped flat-1'])
   })
 
-  test('finds what was there before it came, though nothing is to be changed', (t) => {
+  test('checks existing resources even if nothing changes', (t) => {
     const { run, write, book } = withPack(t, rules)
     write('account: castle, note: x')
     assert.equal(run('up', '--yes').code, 0)
@@ -250,7 +250,7 @@ resources:
     assert.deepEqual(book(), ['castle-1: castle, x'])
   })
 
-  test('may be a program', (t) => {
+  test('may be a folder with a program', (t) => {
     const { run, write, at } = withPack(t, rules)
     const runner = join(import.meta.dirname, 'node_modules/@pulumi/pulumi/cmd/run-policy-pack')
     const program = `#!/bin/sh\ncd '${at('pack')}' && exec node '${runner}' "$1" .\n`
@@ -262,7 +262,7 @@ resources:
     )
   })
 
-  test('that is not there is told', (t) => {
+  test('that is missing is reported', (t) => {
     const { run, write } = withPack(t, rules)
     write('account: house')
     assert.match(run('plan', '--policy-pack', 'nowhere').err, /there is no policy pack at .*nowhere/)

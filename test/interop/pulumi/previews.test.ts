@@ -9,7 +9,7 @@ import { suite } from '../needs.ts'
 const hello = 'Handshake GetPluginInfo CheckConfig Configure'
 const again = 'Handshake GetPluginInfo CheckConfig DiffConfig Configure'
 
-/** Two pages, of which the second has the number of letters of the first for its text, and a third that names the first. */
+/** Two pages and a third that names the first. The text of the second is the number of letters of the first. */
 function pagesOn(t: TestContext, says: string) {
   const box = bareMachine(t, says)
   const { at, run } = box
@@ -35,9 +35,9 @@ exports:
   }
 }
 
-suite('a plan asks a provider of Pulumi that can say it what would come of a resource', { skip }, () => {
+suite('a plan asks a Pulumi provider for a preview', { skip }, () => {
   for (const says of ['preview', 'handshake,secrets'])
-    test(`of one that says ${says}: others are planned with that`, (t) => {
+    test(`if it says ${says}, and others are planned with the result`, (t) => {
       const { blueprint, done, heard, calls, pages } = pagesOn(t, says)
       blueprint('hello')
       const plan = done('plan', '--verbose')
@@ -51,7 +51,7 @@ suite('a plan asks a provider of Pulumi that can say it what would come of a res
         `${hello} Check Create Check Create Check Create Cancel`.split(' ').sort(),
       )
       done('up', '--yes')
-      // Finished resources are not previewed: they have their real values.
+      // Finished resources are not previewed, since their real values are known.
       assert.equal(Object.keys(pages()).length, 3)
       const makings = calls().filter(({ method, request }) => method === 'Create' && request['preview'] === false)
       assert.equal(makings.length, 3)
@@ -67,14 +67,14 @@ suite('a plan asks a provider of Pulumi that can say it what would come of a res
       assert.doesNotMatch(heard(), /Create|Update/)
     })
 
-  test('of one that cannot: it stays unknown', (t) => {
+  test('only if it can, and otherwise outputs stay unknown', (t) => {
     const { blueprint, done, heard } = pagesOn(t, '')
     blueprint('hello')
     assert.doesNotMatch(done('plan', '--verbose'), /letters: 5/)
     assert.doesNotMatch(heard(), /Create/)
   })
 
-  test('not of a plan that is saved to be carried out', (t) => {
+  test('but not when a saved plan is carried out', (t) => {
     const { blueprint, done, heard, pages } = pagesOn(t, 'preview')
     blueprint('hello')
     done('plan', '--out', 'plan.json')
@@ -83,7 +83,7 @@ suite('a plan asks a provider of Pulumi that can say it what would come of a res
     assert.match(JSON.stringify(pages()), /"letters: 5"/)
   })
 
-  test('and tells what the provider has against it once', (t) => {
+  test('and reports the provider’s objections once', (t) => {
     const { blueprint, run, at } = pagesOn(t, 'preview')
     blueprint('hello')
     writeFileSync(at('bad'), 'preview,refuses')

@@ -26,8 +26,8 @@ const known = Promise.withResolvers()
 const first = new Entry('first', { account: 'first', note: known.promise })
 new Entry('second', { account: 'second', note: first.id }).id.apply(known.resolve)`
 
-suite('a program of Pulumi that goes wrong', { skip }, () => {
-  test('goes on with what does not need what has failed, where that is wanted, and destroys nothing then', (t) => {
+suite('a failing Pulumi program', { skip }, () => {
+  test('continues with independent resources on request, and then destroys nothing', (t) => {
     const { program, up, run, book } = project(t)
     const accounts = (): string =>
       book()
@@ -43,7 +43,7 @@ suite('a program of Pulumi that goes wrong', { skip }, () => {
       failed.err,
       /resource bad \[ledger:index\/entry:Entry\] failed to register[^]*every entry is of some account/,
     )
-    // The SDK says that it could not send it, as the resource has no URN.
+    // The SDK reports that it could not send the text, because the resource has no URN.
     assert.match(failed.err, /^warning: look at bad$/m)
     assert.doesNotMatch(failed.err, /failed to deliver|message severity/)
     assert.equal(accounts(), 'good late old')
@@ -52,7 +52,7 @@ suite('a program of Pulumi that goes wrong', { skip }, () => {
     assert.equal(accounts(), 'bad good late needs')
   })
 
-  test('by its own fault takes nothing down, and what it has made is known', (t) => {
+  test('with an error of its own destroys nothing, and its resources are recorded', (t) => {
     const { program, up, run, book } = project(t)
     program(`new Entry('old', { account: 'old' })`)
     up()
@@ -61,14 +61,17 @@ suite('a program of Pulumi that goes wrong', { skip }, () => {
       [`made.id.apply(() => { throw new Error('rejected later') })`, /rejected later[^]*the program failed/],
       [`made.id.apply(() => process.exit(3))`, /the program failed: .*\b3\b/],
       [`made.id.apply(() => process.kill(process.pid, 'SIGKILL'))`, /the program failed: .*SIGKILL/],
-      [`made.id.apply(() => process.exit(0))`, /the program failed: it ended itself .*process\.exit.*throw an error/],
+      [
+        `made.id.apply(() => process.exit(0))`,
+        /the program failed: it stopped before its end .*process\.exit.*throw an error/,
+      ],
       [
         `setTimeout(() => { process.exit(0); new Entry('old', { account: 'old' }) }, 200)`,
-        /the program failed: it ended itself .*so nothing was taken down/,
+        /the program failed: it stopped before its end .*were not destroyed/,
       ],
-      [`process.exit(0)`, /the program failed: it ended itself before it had come to its end/],
-      [`process.reallyExit(0)`, /the program failed: it ended itself before it had come to its end/],
-      [`module.exports = () => new Promise(() => {})`, /the program failed: it ended before it had run to its end/],
+      [`process.exit(0)`, /the program failed: it stopped before its end/],
+      [`process.reallyExit(0)`, /the program failed: it stopped before its end/],
+      [`module.exports = () => new Promise(() => {})`, /the program failed: it ended before it finished/],
       [needsItself, /cyclic dependency[^]*the program failed/],
     ]
     for (const [end, words] of ends) {
@@ -83,7 +86,7 @@ suite('a program of Pulumi that goes wrong', { skip }, () => {
     assert.deepEqual(book(), ['made-2: made, none'])
   })
 
-  test('is taken back to what was recorded before, when that is asked for', (t) => {
+  test('is rolled back on request', (t) => {
     const { program, up, run, book, exported } = project(t)
     program(`const rent = new Entry('rent', { account: 'house', note: 'one' })
 new Entry('gone', { account: 'gone' })
@@ -95,7 +98,7 @@ rent.id.apply(() => more.id.apply(() => { throw new Error('not like this') }))
 exports.note = rent.note`)
     const { code, err } = run('up', '--yes', '--rollback')
     assert.equal(code, 1, err)
-    assert.match(err, /goes back to what existed before/)
+    assert.match(err, /Restoring \S+ to what existed before/)
     const left = book().map((entry) => entry.replace(/^.*: /, ''))
     assert.deepEqual(left.toSorted(), ['gone, none', 'house, one'], err)
     assert.deepEqual(exported(), { note: 'one' })
@@ -103,7 +106,7 @@ exports.note = rent.note`)
     assert.deepEqual(book(), [])
   })
 
-  test('goes back without touching what was only recorded: what was imported, retained, or read', (t) => {
+  test('is rolled back without touching imported, retained or read resources', (t) => {
     const { program, run, up, at, book, recorded } = project(t)
     program(`new Entry('kept', { account: 'kept' }, { retainOnDelete: true })
 new Entry('other', { account: 'other' })`)
@@ -117,11 +120,11 @@ flat.id.apply(() => { throw new Error('not like this') })
 Entry.get('other', '${Object.keys(entries)[1] ?? ''}')`)
     const { code, err } = run('up', '--yes', '--rollback')
     assert.equal(code, 1, err)
-    assert.match(err, /flat imported[^]*goes back to what existed before[^]*is as it was before \(/)
+    assert.match(err, /flat imported[^]*to what existed before[^]*is as it was before \(/)
     assert.deepEqual([book().toSorted(), Object.keys(recorded()).toSorted()], [there, before.toSorted()])
   })
 
-  test('goes back for the reasons, and in the order, of what it had replaced', (t) => {
+  test('is rolled back with the reasons and order of its replacements', (t) => {
     const { program, run, up, book } = project(t)
     program(replacedRent('one'))
     up()
@@ -129,7 +132,7 @@ Entry.get('other', '${Object.keys(entries)[1] ?? ''}')`)
 rent.id.apply(() => { throw new Error('not like this') })`)
     const { code, err } = run('up', '--yes', '--rollback')
     assert.equal(code, 1, err)
-    const [, back = ''] = err.split('goes back to what existed before')
+    const [, back = ''] = err.split('to what existed before this run')
     assert.match(back, /rent \([^)]*\) will be destroyed, then created/)
     assert.deepEqual(
       book().map((entry) => entry.replace(/^.*: /, '')),
@@ -137,7 +140,7 @@ rent.id.apply(() => { throw new Error('not like this') })`)
     )
   })
 
-  test('is told by the plan where what goes was made by a version of its plugin that is gone', (t) => {
+  test('is told in the plan if a resource was created by a missing plugin version', (t) => {
     const { program, run, up, at, book } = project(t)
     program(`new Entry('rent', { account: 'house' }, { version: '1.2.0' })`)
     up()
@@ -145,7 +148,7 @@ rent.id.apply(() => { throw new Error('not like this') })`)
     renameSync(join(plugins, 'resource-ledger-v1.2.0'), join(plugins, 'resource-ledger-v2.0.0'))
     program('')
     const missing =
-      /rent .* will be destroyed.*\n +! this will fail: version 1\.2\.0 of the plugin for ledger is not installed; there is 2\.0\.0/
+      /rent .* will be destroyed.*\n +! this will fail: version 1\.2\.0 of the plugin for ledger is not installed; the installed ones are 2\.0\.0/
     assert.match(run('plan').out, missing)
     assert.match(run('plan', '--destroy').out, missing)
     writeFileSync(at('slipway.config.yaml'), 'plugins: { pin: { pulumi/ledger: 2.0.0 } }\n')
@@ -154,7 +157,7 @@ rent.id.apply(() => { throw new Error('not like this') })`)
     assert.deepEqual(book(), [])
   })
 
-  test('because of one resource ends; what does not need it may be made, and is known', (t) => {
+  test('because of one resource ends, and created independent resources are recorded', (t) => {
     const { program, run, book } = project(t)
     program(`const bad = new Entry('bad', { account: '' })
 new Entry('after', { account: bad.id })
@@ -170,7 +173,7 @@ new Entry('other', { account: 'other' })`)
     assert.deepEqual(book(), [])
   })
 
-  test('because of a resource that is there is not said to be about its making', (t) => {
+  test('because of an existing resource is not reported as a failed create', (t) => {
     const { program, up, run, book } = project(t)
     program(`new Entry('rent', { account: 'house' }, { protect: true })`)
     up()
@@ -184,36 +187,36 @@ new Entry('other', { account: 'other' })`)
       assert.match(err, new RegExp(`x rent failed ${doing}: ${why}`))
     }
     assert.deepEqual(book(), ['house-1: house, none'])
-    assert.match(run('destroy', '--yes', '--target', 'rend').err, /nothing recorded is called rend[^]*"rent"/)
+    assert.match(run('destroy', '--yes', '--target', 'rend').err, /there is no record of rend[^]*"rent"/)
   })
 
-  test('because it is not told something names our command that tells it', (t) => {
+  test('for want of configuration names our command for it', (t) => {
     const { program, run } = project(t)
     program(`new pulumi.Config().requireSecret('token')`)
     run('stack', 'init', 'dev')
-    // It names the stack of the run, and not the selected one.
+    // The message names the stack of the run, and not the selected one.
     assert.match(
       run('plan', '--stack', 'prod').err,
       /pulumi config set --secret books:token <value>`\n\there: slipway config set --secret books:token VALUE --stack prod\n/,
     )
   })
 
-  test('does not lose what was made when its engine is killed: nothing is made twice', async (t) => {
+  test('loses nothing and creates nothing twice if its engine is killed', async (t) => {
     const { program, up, run, at, book, upKilledAt } = project(t)
     program(`const first = new Entry('first', { account: 'first' })
 new Entry('second', { account: first.page.apply((page) => 'second of ' + page) })`)
     await upKilledAt('create', () => book().length > 0)
     assert.deepEqual(book(), ['first-1: first, none'])
-    assert.match(run('up', '--yes').err, /nobody knows whether first/)
+    assert.match(run('up', '--yes').err, /Slipway does not know whether first/)
     const planned = run('plan')
-    assert.match(planned.out, /nobody knows whether first[^]*second .* will be created/)
+    assert.match(planned.out, /Slipway does not know whether first[^]*second .* will be created/)
     assert.equal(run('up', '--yes', '--settle', 'first=exists:first-1').code, 0)
     assert.deepEqual(book(), ['first-1: first, none', 'second of 1-2: second of 1, none'])
     writeFileSync(at('hold'), '')
     assert.match(up(), /Nothing to do/)
   })
 
-  test('after it has given something another name finds it again when it is as it was', (t) => {
+  test('finds a renamed resource again after the rename is undone', (t) => {
     const { program, up, run, book, recorded } = project(t)
     program(`new Entry('rent', { account: 'house' })`)
     up()
@@ -227,7 +230,7 @@ lease.id.apply(() => { throw new Error('no such luck') })`)
     assert.match(up(), /Nothing to do/)
   })
 
-  test('and then does not end is ended, once nothing more is done for it', (t) => {
+  test('that does not end is killed once its requests are done', (t) => {
     const { program, run, book } = project(t)
     program(`setInterval(() => {}, 1000)\nnew Entry('rent', { account: 'house', note: 'unlucky' })`)
     const { code, err } = run('up', '--yes')
@@ -236,7 +239,7 @@ lease.id.apply(() => { throw new Error('no such luck') })`)
     assert.deepEqual(book(), [])
   })
 
-  test('by never ending is ended when somebody says stop', async (t) => {
+  test('that never ends is killed by a stop', async (t) => {
     const { program, options, run, book } = project(t)
     program(`new Entry('rent', { account: 'house' })\nsetInterval(() => {}, 1000)`)
     const engine = spawn(options.slipway, ['up', '--yes'], { cwd: options.cwd, env: options.env, stdio: 'ignore' })

@@ -35,12 +35,12 @@ pulumi.export("folder", Place("made").folder)
 
 suite('the folder of a program that lies below its project', { skip }, () => {
   for (const main of ['app/src', 'app/src/main.js'])
-    test(`is where its relative paths start, and its plugins run: ${main}`, (t) => {
+    test(`is the base of relative paths and its plugins’ working folder: ${main}`, (t) => {
       const { run, at } = machine(t)
       mkdirSync(at('app/src'), { recursive: true })
       const runtime = '{name: nodejs, options: {typescript: false}}'
       writeFileSync(at('Pulumi.yaml'), `name: books\nruntime: ${runtime}\nmain: ${main}\n`)
-      // The SDK is installed there, and nowhere else.
+      // The SDK is installed only in that folder.
       symlinkSync(join(import.meta.dirname, 'node_modules'), at('app/src/node_modules'))
       writeFileSync(at('app/src/package.json'), '{"name": "books", "main": "main.js"}')
       writeFileSync(at('app/src/main.js'), inJavaScript)

@@ -19,7 +19,7 @@ ${more}
 `
 }
 
-/** Two, of which one needs the other. */
+/** Two entries; one needs the other. */
 function twoEntries(note: string): string {
   return `
 const rent = new Entry('rent', { account: 'house', note: '${note}' })
@@ -31,7 +31,7 @@ const partlyHidden = (note: string): string =>
   `new Entry('rent', { account: 'house', note: '${note}', tags: { ${note}: 'x' } }, { hideDiffs: ['note'] })`
 
 suite('a program may', { skip }, () => {
-  test('call functions, read what is there, and have providers of its own', (t) => {
+  test('call functions, read existing resources, and create providers', (t) => {
     const { program, up, run, at, book, exported, recorded } = project(t)
     writeFileSync(at('book.json'), '{"old-7": {"account": "old", "note": "there", "page": 7}}')
     program(`
@@ -57,7 +57,7 @@ exports.hidden = pulumi.secret('tell nobody')
     assert.deepEqual(book(), ['old-7: old, there'])
   })
 
-  test('call functions that need what is not there yet, in a component or itself', (t) => {
+  test('call functions with unknown arguments, in a component or by itself', (t) => {
     const { program, up, run, exported } = project(t)
     program(`
 class House extends pulumi.ComponentResource {
@@ -71,11 +71,11 @@ exports.twice = find('flat', [new Entry('flat', { account: 'flat' })]).apply(({ 
     assert.equal(planned.code, 0, planned.err)
     up()
     const { page, twice } = exported() as Record<string, number>
-    // They are written side by side.
+    // The program makes them side by side.
     assert.ok(page === 1 ? twice === 4 : page === 2 && twice === 2, `${page} and ${twice}`)
   })
 
-  test('be done in part, by name or URN; have some made anew', (t) => {
+  test('be deployed in part by name or URN, and replace some resources', (t) => {
     const { program, up, run, book } = project(t)
     program(twoEntries('one'))
     assert.match(
@@ -91,7 +91,7 @@ exports.twice = find('flat', [new Entry('flat', { account: 'flat' })]).apply(({ 
     assert.deepEqual(book(), ['house-1: house, one', 'heat-2: heat, two 1'])
     assert.match(run('up', '--yes', '--target', 'hat').err, /there is no resource hat.*did you mean "heat"/s)
     up('--target', 'rent', '--replace', 'rent')
-    // A resource that is left out still reads the old one.
+    // A resource that is left out still reads the old entry.
     assert.deepEqual(book(), ['house-1: house, one', 'heat-2: heat, two 1', 'house-3: house, two'])
     up()
     assert.deepEqual(book(), ['heat-2: heat, two 3', 'house-3: house, two'])
@@ -100,7 +100,7 @@ exports.twice = find('flat', [new Entry('flat', { account: 'flat' })]).apply(({ 
     assert.deepEqual(book(), ['house-3: house, two'])
   })
 
-  test('ignore changes: a plan shows what is in effect, and a new one gets what the program says', (t) => {
+  test('ignore changes, which a new resource still gets', (t) => {
     const { program, up, run, book } = project(t)
     const entry = (account: string, note: string, pin: string): void =>
       program(`const rent = new Entry('rent', ${JSON.stringify({ account, note, pin })}, { ignoreChanges: ['note'] })
@@ -119,7 +119,7 @@ new Entry('heat', { account: 'heat', note: rent.note })`)
     assert.deepEqual(book(), ['heat-2: heat, two', 'flat-3: flat, two'])
   })
 
-  test('rename, protect, keep and import resources, and say what of them counts', (t) => {
+  test('rename, protect, retain and import resources', (t) => {
     const { program, up, run, at, book } = project(t)
     writeFileSync(at('book.json'), '{"flat-9": {"account": "flat", "note": "none", "page": 9}}')
     program(`new Entry('rent', { account: 'house' }, { protect: true })
@@ -149,7 +149,7 @@ new Entry('flat', { account: 'flat' }, { import: 'flat-9' })`)
     assert.deepEqual(book().toSorted(), ['flat-3: flat, now', 'heat-3: heat, first', 'house-2: house, none'])
   })
 
-  test('import what an import before could not find, and make nothing in its place', (t) => {
+  test('import a resource that an earlier import did not find', (t) => {
     const { program, up, run, at, book } = project(t)
     writeFileSync(at('book.json'), '{"flat-9": {"account": "flat", "note": "none", "page": 9}}')
     program(`new Entry('flat', { account: 'flat' }, { import: 'flat-8' })`)
@@ -161,7 +161,7 @@ new Entry('flat', { account: 'flat' }, { import: 'flat-9' })`)
     assert.match(up(), /Nothing to do/)
   })
 
-  test('find what is there, which a plan and a run say, and have components of types of their own', (t) => {
+  test('read existing resources, and have component types of its own', (t) => {
     const { program, up, run, at } = project(t)
     writeFileSync(at('book.json'), '{"flat-9": {"account": "flat", "note": "none", "page": 9}}')
     program(`class Shelf extends pulumi.ComponentResource {
@@ -180,7 +180,7 @@ new Entry('flat', { account: 'flat' }, { import: 'flat-9' })`)
     assert.match(run('plan').out, /Nothing to do/)
   })
 
-  test('hide what of a resource people need not see', (t) => {
+  test('hide differences that people need not see', (t) => {
     const { program, up, run, book } = project(t)
     program(partlyHidden('one'))
     up()
@@ -192,7 +192,7 @@ new Entry('flat', { account: 'flat' }, { import: 'flat-9' })`)
     assert.deepEqual(book(), ['house-1: house, two'])
   })
 
-  test('have a plan say property by property what was changed outside', (t) => {
+  test('show outside changes property by property', (t) => {
     const { program, up, run, at, entries } = project(t)
     program(`new Entry('rent', { account: 'house', note: 'one' })`)
     up()
@@ -208,7 +208,7 @@ new Entry('flat', { account: 'flat' }, { import: 'flat-9' })`)
     assert.match(run('plan', '--refresh').out, /Nothing to do/)
   })
 
-  test('have what is there asked for before each plan and run, where its project says so', (t) => {
+  test('refresh before each plan and run if its project says so', (t) => {
     const { program, up, run, at } = project(t)
     program(`new Entry('rent', { account: 'house' })`)
     up()
@@ -222,7 +222,7 @@ new Entry('flat', { account: 'flat' }, { import: 'flat-9' })`)
     assert.match(run('plan').err, /Pulumi\.yaml:3:\d+: error: options\.refresh has the wrong type/)
   })
 
-  test('change what is asked for by transforms, and be called around what is done', (t) => {
+  test('change requests by transforms, and have hooks', (t) => {
     const { program, up, run, at, book } = project(t)
     program(
       withHooks(`new Entry('rent', { account: 'house' }, { hooks: { beforeCreate: [before], afterCreate: [after], beforeDelete: [gone] },
@@ -246,7 +246,7 @@ new Entry('flat', { account: 'flat' }, { import: 'flat-9' })`)
     assert.deepEqual(book(), [])
   })
 
-  test('have components that a plugin makes, and call their methods', (t) => {
+  test('have components of a plugin, and call their methods', (t) => {
     const { program, up, run, book, exported, recorded } = project(t)
     program(`
 class Account extends pulumi.ComponentResource {
@@ -276,7 +276,7 @@ exports.said = pulumi.runtime.call('ledger:index:ask', { question: 'really' }, a
     assert.deepEqual(book(), [])
   })
 
-  test('bring the plugin of a resource with it', (t) => {
+  test('bring a resource’s plugin along', (t) => {
     const { program, up, run, at, exported } = project(t)
     const dynamic = (
       size: number,
@@ -317,7 +317,7 @@ exports.token = other.getOutput('token')`)
     assert.match(run('up', '--yes').err, /no stack books\/nowhere is recorded/)
   })
 
-  test('migrate its state where there is any', (t) => {
+  test('migrate existing state', (t) => {
     const { program, up, book } = project(t)
     const migration = `({ oldState }) => { console.log('asked of ' + oldState.length); return undefined }`
     program(`new Entry('rent', { account: 'house' }, { stateMigrations: [${migration}] })`)

@@ -8,7 +8,7 @@ import { skip } from './machine.ts'
 
 const hello = 'Handshake GetPluginInfo CheckConfig'
 
-/** A program of pages, and the calls that their provider sees. */
+/** A program of pages, with the calls that their provider gets. */
 function pagesOf(t: TestContext, says: string) {
   const box = bareMachine(t, says)
   const { run, calls, heard } = box
@@ -19,7 +19,7 @@ function pagesOf(t: TestContext, says: string) {
       assert.equal(code, 0, err)
       return err + out
     },
-    /** Shelves that processes were configured for since the last time. */
+    /** Shelves for which processes were configured since the last time. */
     shelves: (): readonly unknown[] => {
       const asked = calls().filter(({ method }) => method === 'Configure')
       heard()
@@ -45,7 +45,7 @@ const shelved = (name: string, shelf: string): string =>
   `const ${name} = new pulumi.ProviderResource('bare', '${name}', { shelf: '${shelf}' })\n`
 
 suite('the provider of a program', { skip }, () => {
-  test('sees the calls of the reference', (t) => {
+  test('gets the same calls as from the reference', (t) => {
     const { program, done, heard } = pagesOf(t, 'preview')
     program(page('one'))
     done('up', '--yes')
@@ -58,7 +58,7 @@ suite('the provider of a program', { skip }, () => {
     assert.equal(heard(), 'Handshake GetPluginInfo Configure Delete Cancel')
   })
 
-  test('is not asked what it cannot know, as long as its configuration comes from what is not there yet', (t) => {
+  test('is not asked anything while its configuration is unknown', (t) => {
     const { program, done, heard, pages } = pagesOf(t, 'handshake,preview')
     program(`
 const first = ${page('first')}
@@ -69,7 +69,7 @@ exports.found = second.id.apply((id) => 'the ' + id)
 `)
     const plan = done('plan')
     assert.match(plan, /second/)
-    // Of the one only, and its own.
+    // Only one provider is asked, about its own page.
     const asked = heard().split(' ')
     assert.equal(asked.filter((name) => name === 'Configure').length, 1)
     assert.equal(asked.filter((name) => name === 'Create').length, 1)
@@ -81,7 +81,7 @@ exports.found = second.id.apply((id) => 'the ' + id)
     assert.deepEqual(pages(), {})
   })
 
-  test('that is for something else makes anew what it had made, which goes as it was made', (t) => {
+  test('with another target replaces its resources, and the old ones are destroyed with the old settings', (t) => {
     const { program, done, pages, calls, shelves } = pagesOf(t, '')
     program(withShelf('left'))
     done('up', '--yes')
@@ -97,7 +97,7 @@ exports.found = second.id.apply((id) => 'the ' + id)
     assert.deepEqual(new Set(shelves()), new Set(['left', 'right']))
     assert.match(done('up', '--yes'), /Nothing to do/)
   })
-  test('that the configuration has for something else is planned with all that it replaces', (t) => {
+  test('with another target in the configuration is planned with all its replacements', (t) => {
     const { program, done, pages } = pagesOf(t, '')
     program(page('only'))
     done('config', 'set', 'bare:shelf', 'left')
@@ -109,7 +109,7 @@ exports.found = second.id.apply((id) => 'the ' + id)
     assert.deepEqual(Object.keys(pages()), ['page-2'])
   })
 
-  test('is another one now: what its predecessor had made is made anew where the two are for something else', (t) => {
+  test('that replaces another one replaces its resources if the targets differ', (t) => {
     const { program, done, pages, calls, shelves } = pagesOf(t, '')
     const both = shelved('west', 'left') + shelved('east', 'right')
     program(both + page('only', '{ provider: west }'))
@@ -121,7 +121,7 @@ exports.found = second.id.apply((id) => 'the ' + id)
     assert.deepEqual(Object.keys(pages()), ['page-2'])
     assert.equal(calls().findLast(({ method }) => method === 'Delete')?.request['id'], 'page-1')
     assert.deepEqual(new Set(shelves()), new Set(['left', 'right']))
-    // Also one that is not there yet, which may be for the same.
+    // A provider that does not exist yet may turn out to be the same one.
     program(shelved('same', 'right') + page('only', '{ provider: same }'))
     assert.doesNotMatch(done('plan'), /only/)
     done('up', '--yes')
@@ -133,7 +133,7 @@ exports.found = second.id.apply((id) => 'the ' + id)
     assert.match(done('plan'), /only[^]*replaced/)
   })
 
-  test('is another one now: what its predecessor had made is made anew, too, where the plugin does not say whether the two are for the same', (t) => {
+  test('that replaces another one replaces its resources if the plugin does not compare the targets', (t) => {
     const { program, done, pages, calls, shelves } = pagesOf(t, 'unchecked')
     const both = shelved('west', 'left') + shelved('east', 'right') + shelved('same', 'right')
     program(both + page('only', '{ provider: west }'))
@@ -149,13 +149,13 @@ exports.found = second.id.apply((id) => 'the ' + id)
     assert.doesNotMatch(done('plan'), /replaced/)
     done('up', '--yes')
     assert.deepEqual(Object.keys(pages()), ['page-2'])
-    // The default one is configured for nothing.
+    // The default provider has no configuration.
     program(both + page('only'))
     assert.match(done('up', '--yes'), /only replaced/)
     program(both + page('only', '{ provider: west }'))
     assert.match(done('up', '--yes'), /only replaced/)
     assert.deepEqual(Object.keys(pages()), ['page-4'])
-    // A provider with other settings is still the same one.
+    // A provider with other settings still counts as the same one.
     program(shelved('west', 'top') + page('only', '{ provider: west }'))
     assert.doesNotMatch(done('up', '--yes'), /replaced/)
     assert.deepEqual(Object.keys(pages()), ['page-4'])

@@ -18,7 +18,7 @@ export const { page, id, urn } = rent
 `
 }
 
-/** Flats that are components, with two entries each. */
+/** Components called flats, with two entries each. */
 function flats(more: string): string {
   return `
 class Flat extends pulumi.ComponentResource {
@@ -37,7 +37,7 @@ exports.heat = north.heat
 }
 
 suite('a program with the SDK of Pulumi', { skip }, () => {
-  test('in TypeScript is planned, deployed and left alone', (t) => {
+  test('in TypeScript is planned and deployed, and then has nothing to do', (t) => {
     const { program, up, run, book, exported, recorded } = project(t)
     program(oneEntry(`{ account: 'house' }`), 'index.ts')
     const planned = run('plan', '--detailed-exitcode')
@@ -83,7 +83,7 @@ suite('a program with the SDK of Pulumi', { skip }, () => {
     assert.deepEqual(book(), [])
   })
 
-  test('has components, parents, values of one resource in another, and what it no longer asks for goes last', (t) => {
+  test('may use components, parents and references, and dropped resources are removed last', (t) => {
     const { program, up, run, entries, exported, recorded } = project(t)
     program(
       flats(

@@ -14,9 +14,9 @@ export interface ProgramOptions {
   readonly language: 'nodejs' | 'python'
   readonly files: Readonly<Record<string, string>>
   readonly options?: ValueMap
-  /** The file or folder in the program's folder that is run. */
+  /** The file or folder to run, in the program's folder. */
   readonly entry?: string
-  /** Without it the program finds the SDK. */
+  /** If true, the program does not find the SDK. */
   readonly withoutSdk?: boolean
 }
 
@@ -27,7 +27,7 @@ interface Run {
   readonly printed: readonly string[]
 }
 
-/** A program on a machine of its own, and a monitor that answers at once. */
+/** Runs a program on a machine of its own, with a monitor that answers at once. */
 export async function program(t: TestContext, given: ProgramOptions) {
   const { language, options = valueMap(), entry = '.' } = given
   const home = mkdtempSync(join(tmpdir(), 'slipway-program-'))

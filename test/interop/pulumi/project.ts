@@ -14,7 +14,7 @@ export function project(t: TestContext, options: MachineOptions = {}) {
       assert.equal(code, 0, err)
       return err + out
     },
-    /** Records by name: their types. */
+    /** The types of the records, by name. */
     recorded: (): Readonly<Record<string, string>> => {
       const { resources } = JSON.parse(run('state', 'export', '--show-secrets').out)
       return Object.fromEntries(resources.map(({ name, type }: { name: string; type: string }) => [name, type]))

@@ -26,8 +26,8 @@ class Thing(pulumi.CustomResource):
         super().__init__("test:index:Thing", name, {"text": text})
 `
 
-suite('a program for Python', { skip: skip === false ? skipPython : skip }, () => {
-  test('is run by the SDK of its virtual environment, with what the engine knows', async (t) => {
+suite('a Python program', { skip: skip === false ? skipPython : skip }, () => {
+  test('runs with its virtual environment’s SDK and the engine’s facts', async (t) => {
     const { run } = await program(t, { language: 'python', files: { '__main__.py': main, 'thing.py': thing } })
     const { end, said, printed } = await run({ dryRun: true })
     assert.deepEqual(end, { error: '', bail: false }, JSON.stringify(said))
@@ -47,7 +47,7 @@ suite('a program for Python', { skip: skip === false ? skipPython : skip }, () =
     ['cannot be parsed', 'def def', { error: '', bail: true }, /SyntaxError/],
   ]
   for (const [what, source, expected, logged = /^\[[^]*\]$/] of ends)
-    test(`that ${what} does not end well`, async (t) => {
+    test(`that ${what} fails`, async (t) => {
       const files = { 'src/main.py': source }
       const { run } = await program(t, { language: 'python', files, entry: 'src/main.py' })
       const { end, said } = await run()
@@ -61,18 +61,21 @@ suite('a program for Python', { skip: skip === false ? skipPython : skip }, () =
     ['exits so where nobody listens', 'import os\nos._exit(0)'],
     ['exits so where it waits', 'import pulumi, sys\npulumi.Output.from_input(1).apply(lambda _: sys.exit(0))'],
   ] as const)
-    test(`that ${what} is told that it has not come to its end`, async (t) => {
+    test(`that ${what} is reported as unfinished`, async (t) => {
       const { run } = await program(t, { language: 'python', files: { '__main__.py': source } })
       const { error, bail } = (await run()).end
       assert.equal(bail, false)
-      assert.match(error, /it ended itself before it had come to its end \(sys\.exit\), so nothing was taken down/)
+      assert.match(
+        error,
+        /it stopped before its end \(sys\.exit\), so resources that it had not asked for were not destroyed/,
+      )
     })
 
-  test('whose environment is not there is told so', async (t) => {
+  test('without its environment gets a message that says so', async (t) => {
     const options = valueMap([['virtualenv', 'nowhere']])
     const { run } = await program(t, { language: 'python', files: { '__main__.py': '' }, options })
     const { error } = (await run()).end
-    assert.match(error, /program\/nowhere is no virtual environment: make it/)
+    assert.match(error, /program\/nowhere is not a virtual environment: create it/)
   })
 
   test('ends when it is asked to', async (t) => {

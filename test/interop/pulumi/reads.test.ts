@@ -9,8 +9,8 @@ import { project } from './project.ts'
 const foreign = '{"flat-9": {"account": "flat", "note": "none", "page": 9}}'
 const read = `new Entry('seen', {}, { id: 'flat-9' })`
 
-suite('what a program only reads', { skip }, () => {
-  test('saves nothing that it owns from its end', (t) => {
+suite('a resource that a program only reads', { skip }, () => {
+  test('does not keep the program’s own resources alive', (t) => {
     const { program, up, run, at, book } = project(t)
     const both = `new Entry('own', { account: 'flat' }, { import: 'flat-9' })\n${read}`
     writeFileSync(at('book.json'), foreign)
@@ -30,7 +30,7 @@ suite('what a program only reads', { skip }, () => {
     assert.deepEqual(book(), [])
   })
 
-  test('is left alone when it makes its own under the same name, unless it takes that over', (t) => {
+  test('is left alone if the program creates its own under the same name', (t) => {
     const { program, up, run, at, book } = project(t)
     writeFileSync(at('book.json'), foreign)
     program(read)
@@ -53,7 +53,7 @@ suite('what a program only reads', { skip }, () => {
     assert.deepEqual(book(), [])
   })
 
-  test('is its own no more, which a plan and a run say; what else it has made under that name goes', (t) => {
+  test('was the program’s own before, as plan and run say', (t) => {
     const { program, up, run, at, book } = project(t)
     program(`new Entry('seen', { account: 'flat' })`)
     up()

@@ -35,7 +35,7 @@ const entry = (name: string): string => `const ${name} = new Entry('${name}', { 
 
 const numbered = (number: number, options: string): string => page('one', `{ text: 'x', number: '${number}' }`, options)
 
-/** A server of one file, in a process of its own: commands are waited for without a break. */
+/** Serves one file from a process of its own, because this process blocks while it waits for commands. */
 async function served(t: TestContext, file: string): Promise<string> {
   const text = `require('node:http').createServer((_, response) => {
   const { existsSync, readFileSync } = require('node:fs')
@@ -50,7 +50,7 @@ async function served(t: TestContext, file: string): Promise<string> {
 }
 
 suite('a real program', { skip }, () => {
-  test('gives what lies at an address to a provider, which sees when that changes', async (t) => {
+  test('passes the content of an address to a provider, and changes are detected', async (t) => {
     const { program, at, up, run, changes } = noted(t)
     writeFileSync(at('page.html'), 'one')
     const address = await served(t, at('page.html'))
@@ -67,7 +67,7 @@ suite('a real program', { skip }, () => {
     assert.match(err, /an asset cannot be read: http:\S+ answers 404/)
   })
 
-  test('gives files, texts and archives to a provider, which sees when their content changes', (t) => {
+  test('passes files, texts and archives to a provider, and changes are detected', (t) => {
     const { program, at, up, changes, calls } = noted(t)
     mkdirSync(at('site'))
     writeFileSync(at('site/index.html'), '<h1>hi</h1>')
@@ -100,7 +100,7 @@ ${page('made', "{ text: new AssetArchive({ 'a.txt': new StringAsset('a'), site: 
     assert.equal(changes(), 'Update Update')
   })
 
-  test('has something made anew in either order', (t) => {
+  test('may replace a resource in either order', (t) => {
     const { program, up, changes, pages } = noted(t)
     program(numbered(1, '{}'))
     up()
@@ -114,7 +114,7 @@ ${page('made', "{ text: new AssetArchive({ 'a.txt': new StringAsset('a'), site: 
     assert.equal(Object.keys(pages()).length, 1)
   })
 
-  test('has values that go through five hundred hands, and a chain of resources, secret to its end', (t) => {
+  test('keeps a value secret through five hundred steps and a chain of resources', (t) => {
     const { program, run, up } = noted(t)
     program(`
 let deep = pulumi.secret(1)
@@ -137,7 +137,7 @@ exports.last = text`)
     ['ends itself with a code', 'process.exit(3)', 1],
     ['ends itself as if all were well', 'process.exit(0)', 1],
   ] as const)
-    test(`that ${what} half way takes nothing down, and goes on from there`, (t) => {
+    test(`that ${what} half way destroys nothing, and continues later`, (t) => {
       const { program, up, run, book } = project(t)
       program(`${entry('rent')}\n${entry('heat')}`)
       up()

@@ -7,7 +7,7 @@ import { project } from './project.ts'
 const entry = (name: string, options = '{}', note = 'none'): string =>
   `new Entry('${name}', { account: '${name[0]}', note: '${note}' }, ${options})`
 
-/** A component with one part, which is called after it. */
+/** A component with one part whose name begins with the component's. */
 const site = (name: string, type: string, aliases: string): string => `
 class Site extends pulumi.ComponentResource {
   constructor(name, options) {
@@ -18,7 +18,7 @@ class Site extends pulumi.ComponentResource {
 }
 new Site('${name}', { aliases: [${aliases}] })`
 
-/** Two components, of which the first may have another name by now, each with parts. */
+/** Two components with parts. The first may have a new name. */
 const houses = (first: string, inOne: string, inTwo: string): string => `
 class House extends pulumi.ComponentResource {
   constructor(name, work, options) {
@@ -33,8 +33,8 @@ const group = (type: string, options: string): string => `
 class Group extends pulumi.ComponentResource { constructor(name, options) { super('${type}', name, {}, options) } }
 const group = new Group('group', ${options})`
 
-suite('a program that renames', { skip }, () => {
-  test('and fails before it comes to what is renamed, and goes back, loses nothing', (t) => {
+suite('a program that renames resources', { skip }, () => {
+  test('and fails before the renamed one, and is reverted, loses nothing', (t) => {
     const { program, up, run, book } = project(t)
     const old = `${entry('a')}\n${entry('b')}`
     const renamed = `const first = ${entry('a2', "{ aliases: [{ name: 'a' }] }")}\nfirst.id.apply(() => { throw new Error('half way') })\n${entry('b2', "{ aliases: [{ name: 'b' }], dependsOn: [first] }")}`
@@ -51,7 +51,7 @@ suite('a program that renames', { skip }, () => {
     assert.match(up(), /Nothing to do/)
   })
 
-  test('what cannot be changed, and goes back, gives it its name back: no command takes it for something else', (t) => {
+  test('that cannot be changed, and is reverted, gives them their names back', (t) => {
     const { program, up, run, book } = project(t)
     program(entry('one'))
     up()
@@ -70,7 +70,7 @@ suite('a program that renames', { skip }, () => {
     assert.match(run('plan').out, /^\+ two /m)
   })
 
-  test('a component says nothing of its parts; one that moves a part to another component does', (t) => {
+  test('may rename a component with its parts, and move a part to another component', (t) => {
     const { program, up, run, book } = project(t)
     program(houses('one', entry('a', '{ parent }'), ''))
     up()
@@ -86,7 +86,7 @@ suite('a program that renames', { skip }, () => {
     assert.deepEqual(book(), ['a-1: a, none'])
   })
 
-  test('a component, and takes a part out of it at once, by an alias that names the component of today', (t) => {
+  test('may rename a component and take a part out of it at the same time', (t) => {
     const { program, up, book } = project(t)
     program(`${group('town:Old', '{}')}\n${entry('a', '{ parent: group }')}`)
     up()
@@ -97,7 +97,7 @@ suite('a program that renames', { skip }, () => {
     assert.deepEqual(book(), ['a-1: a, none'])
   })
 
-  test('in a chain, or twice to one name, is refused: nothing is destroyed', (t) => {
+  test('in a chain or twice to one name is refused, and nothing is destroyed', (t) => {
     const { program, up, run, book } = project(t)
     program(`${entry('a')}\n${entry('b')}`)
     up()
@@ -105,7 +105,10 @@ suite('a program that renames', { skip }, () => {
     for (const [chain, told] of [
       [`${b}\n${c}`, /::c has the alias .*::b, which the program asks for as well: rename one/],
       [`${c}\n${b}`, /::c has the alias .*::b, which the program asks for as well: rename one/],
-      [`${c}\n${entry('d', "{ aliases: [{ name: 'b' }] }")}`, /::d has the alias .*::b, and so has .*::c: one of them/],
+      [
+        `${c}\n${entry('d', "{ aliases: [{ name: 'b' }] }")}`,
+        /::d has the alias .*::b, but so has .*::c: only one of them/,
+      ],
     ] as const) {
       program(chain)
       const planned = run('plan')
@@ -119,7 +122,7 @@ suite('a program that renames', { skip }, () => {
     }
   })
 
-  test('and gives the old name to something new at once, is refused first: nothing of what it renames is changed', (t) => {
+  test('and reuses the old name at once is refused before any change', (t) => {
     const changes = [
       (name: string, options = ''): string => `new Entry('${name}', { account: 'e', note: '${name}' }, {${options}})`,
       (name: string, options = ''): string =>
@@ -141,7 +144,7 @@ suite('a program that renames', { skip }, () => {
     }
   })
 
-  test('types and components, and fails, and goes back, loses nothing; what is done well counts from then on', (t) => {
+  test('with types and components, fails and is reverted loses nothing', (t) => {
     const { program, up, run, book } = project(t)
     program(site('site', 'shop:Site', ''))
     up()
@@ -154,13 +157,13 @@ suite('a program that renames', { skip }, () => {
     program(renamed)
     up()
     assert.deepEqual(book(), ['page-1: page, none'])
-    // A name that was given up by a run that went well is free for something else.
+    // A successful run has freed the old name, so something else may take it.
     program(`${entry('site-page')}\n${renamed}`)
     up()
     assert.deepEqual(book(), ['page-1: page, none', 's-2: s, none'])
   })
 
-  test('and cannot change what it renames, and goes back, loses nothing', (t) => {
+  test('and cannot change them, and is reverted, loses nothing', (t) => {
     const { program, up, run, book } = project(t)
     const old = `${entry('a')}\n${entry('b')}`
     program(old)
@@ -173,7 +176,7 @@ suite('a program that renames', { skip }, () => {
     assert.match(up(), /Nothing to do/)
   })
 
-  test('what is in doubt is told how to settle it by what it is still called then', (t) => {
+  test('in doubt is told how to settle them by their present names', (t) => {
     const { program, run, book } = project(t)
     program(entry('b', '{}', 'doomed'))
     assert.equal(run('up', '--yes').code, 1)
@@ -186,7 +189,7 @@ suite('a program that renames', { skip }, () => {
     assert.deepEqual(book(), ['a-1: a, none'])
   })
 
-  test('finds what was renamed by hand, also below another parent, with all that tells of it', (t) => {
+  test('finds those renamed by hand, even below another parent', (t) => {
     const { program, up, run, book } = project(t)
     program(`class Group extends pulumi.ComponentResource { constructor(name) { super('shop:Group', name) } }
 const rent = new Entry('rent', { account: 'house' })
@@ -207,7 +210,7 @@ const rent = new Entry('lease', { account: 'house' })
 const group = new Group('group')
 new Entry('part', { account: 'part' }, { parent: group, dependsOn: [rent] })
 new Entry('goes', { account: 'goes' }, { deletedWith: rent, parent: group })`)
-    // By hand it has got a name alone: the program decides which parent that name stands for.
+    // A user has written only a name: the program decides to which parent it belongs.
     const planned = run('plan')
     assert.match(
       planned.out,

@@ -22,8 +22,8 @@ function passwords(t: Parameters<typeof bareMachine>[0]) {
   }
 }
 
-suite('resources of a plugin of Pulumi that gives all of them one id', { skip }, () => {
-  test('are told apart by a value that never changes: each is destroyed by itself', (t) => {
+suite('resources of a Pulumi plugin that gives all of them one id', { skip }, () => {
+  test('are told apart by a constant value, and destroyed one by one', (t) => {
     const { run, want, deleted } = passwords(t)
     want('p1', 'p2')
     assert.equal(run('up', '--yes').code, 0)
@@ -51,7 +51,7 @@ suite('resources of a plugin of Pulumi that gives all of them one id', { skip },
     assert.equal(deleted(), 2)
   })
 
-  test('are all destroyed at once, too', (t) => {
+  test('can all be destroyed at once', (t) => {
     const { run, want, deleted } = passwords(t)
     want('p1', 'p2', 'p3')
     assert.equal(run('up', '--yes').code, 0)

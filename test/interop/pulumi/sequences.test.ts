@@ -8,9 +8,9 @@ import { suite } from '../needs.ts'
 
 const hello = 'Handshake GetPluginInfo'
 
-suite('the calls that a provider of Pulumi sees are those of the reference', { skip }, () => {
+suite('a Pulumi provider gets the same calls as from the reference,', { skip }, () => {
   for (const says of ['', 'preview', 'secrets', 'handshake,secrets', 'unchecked'])
-    test(`of one that says ${says || 'nothing'} of itself`, (t) => {
+    test(`if it declares ${says || 'nothing'} about itself`, (t) => {
       const { run, write, heard, pages } = bareMachine(t, says)
       const done = (...args: string[]): string => {
         const { code, err } = run(...args)
@@ -32,7 +32,7 @@ suite('the calls that a provider of Pulumi sees are those of the reference', { s
       assert.deepEqual(pages(), {})
     })
 
-  test('with the settings that were recorded, as long as they are the same', (t) => {
+  test('with the recorded settings while the target is the same', (t) => {
     const { run, write, heard, calls, at } = bareMachine(t, 'handshake')
     const settings = (text: string): void => writeFileSync(at('slipway.config.yaml'), text)
     settings('providers: {"bare:": {key: k-4711}}\n')
@@ -44,13 +44,13 @@ suite('the calls that a provider of Pulumi sees are those of the reference', { s
     const { args } = calls().find(({ method }) => method === 'Configure')?.request ?? {}
     assert.match(JSON.stringify(args), /"shelf".*"top"/)
     heard()
-    // Keys are renewed: the provider manages existing things with the new one.
+    // The key is renewed: the provider manages existing things with the new key.
     settings('providers: {"bare:": {key: k-0815}}\n')
     assert.equal(run('destroy', '--yes').code, 0)
     assert.equal(heard(), `${hello} CheckConfig DiffConfig Configure Delete Cancel`)
   })
 
-  test('unless they are for something else: nothing is lost out of sight', (t) => {
+  test('with other settings if the target changed, and nothing is lost', (t) => {
     const { run, write, pages, at } = bareMachine(t, '')
     const settings = (text: string): void => writeFileSync(at('slipway.config.yaml'), text)
     write('text: hello')
@@ -62,13 +62,13 @@ suite('the calls that a provider of Pulumi sees are those of the reference', { s
       err,
       /with another shelf, the plugin cannot find the resources that were created with the old one[^]*first destroy the existing resources/,
     )
-    // It goes with the settings that it was made with.
+    // It is destroyed with the settings with which it was made.
     assert.equal(run('destroy', '--yes').code, 0)
     assert.deepEqual(pages(), {})
     assert.equal(run('up', '--yes').code, 0)
   })
 
-  test('checking twice what is not known in the plan', (t) => {
+  test('with a second check for values unknown in the plan', (t) => {
     const { run, at, heard } = bareMachine(t, 'preview')
     const blueprint = (text: string): void =>
       writeFileSync(
@@ -91,7 +91,7 @@ resources:
     assert.equal(heard(), `${hello} CheckConfig DiffConfig Configure Check Check Diff Diff Cancel`)
   })
 
-  test('with what a blueprint says of a resource', (t) => {
+  test('with a blueprint’s options of a resource', (t) => {
     const { run, at, calls, heard, pages } = bareMachine(t, 'preview')
     const blueprint = (text: string): void =>
       writeFileSync(

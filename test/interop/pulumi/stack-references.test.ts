@@ -41,7 +41,7 @@ exports.plain = pulumi.output(net.getOutputDetails('vpc')).apply(({ value }) => 
 exports.hidden = pulumi.output(net.getOutputDetails('token')).apply(({ value, secretValue }) => [value === undefined, secretValue.length])`
 
 suite('two projects that refer to each other', { skip }, () => {
-  test('read what the other one exports, also after it has changed, and secrets stay secrets', (t) => {
+  test('read each other’s exports, even after a change, and secrets stay secret', (t) => {
     const { write, run } = projects(t)
     const up = (name: string, ...args: string[]): string => {
       const { code, err } = run(name, 'up', '--yes', ...args)

@@ -23,7 +23,7 @@ pulumi.export("stack", pulumi.get_stack())
 `
 
 suite('the stacks of a program', { skip }, () => {
-  test('are told what their files say, and have states and outputs of their own', (t) => {
+  test('get their files’ configuration, and have their own states and outputs', (t) => {
     const { run, program, at } = machine(t)
     program(inJavaScript)
     const project = at('Pulumi.yaml')
@@ -70,7 +70,7 @@ suite('the stacks of a program', { skip }, () => {
     assert.equal(run('stack', 'output', 'stack').out, 'prod\n')
   })
 
-  test('are meant from the folders below the program, too, unless there is a blueprint between', (t) => {
+  test('are found from folders below the program, unless a blueprint is in between', (t) => {
     const { run, program, at, options } = machine(t)
     program(inJavaScript.replace(/console.*/, '').replaceAll(/require(Secret)?\('(greeting|token)'\)/g, "get('$2')"))
     mkdirSync(at('src/deep'), { recursive: true })
@@ -86,7 +86,7 @@ suite('the stacks of a program', { skip }, () => {
     assert.match(below('src/deep', 'stack', 'ls').stderr, /stack\/no-project/)
   })
 
-  test('get other names, and nothing happens to what they have', (t) => {
+  test('can be renamed without a change of their resources', (t) => {
     const { run, program, at, book } = machine(t)
     program(`class Shelf extends pulumi.ComponentResource {
   constructor(name) { super('my:index:Shelf', name); this.registerOutputs() }
@@ -99,7 +99,7 @@ exports.page = rent.page`)
     assert.equal(run('config', 'set', 'size', '3').code, 0)
     assert.equal(run('up', '--yes').code, 0)
     const entries = book()
-    assert.match(run('stack', 'rename', 'dev', 'dev').err, /has a stack dev already/)
+    assert.match(run('stack', 'rename', 'dev', 'dev').err, /already has a stack dev/)
     assert.match(run('stack', 'rename', 'dev', 'a b').err, /not a valid stack name/)
     assert.equal(run('stack', 'rename', 'dev', 'dev2').code, 0)
     assert.match(run('stack', 'ls').out, /\ndev2 +\* +books\/dev2\n$/)
@@ -118,11 +118,11 @@ exports.page = rent.page`)
     assert.match(run('plan').out, /Nothing to do/)
     writeFileSync(at('index.js'), '')
     assert.equal(run('destroy', '--yes').code, 0)
-    // A resource that goes with another one needs no call.
+    // A resource that is destroyed together with another one needs no call.
     assert.deepEqual(book(), ['heat of 1-2: heat of 1, none'])
   })
 
-  test('are removed once nothing is left of them, or it may be forgotten', (t) => {
+  test('can be removed once they are empty, or if their resources may be forgotten', (t) => {
     const { run, program, book } = machine(t)
     program(`new Entry('rent', { account: 'house' })`)
     for (const stack of ['dev', 'prod']) assert.equal(run('up', '--yes', '--stack', stack).code, 0)
@@ -137,7 +137,7 @@ exports.page = rent.page`)
     assert.equal(run('instances').out.includes('books'), false)
   })
 
-  test('tell no secret of their configuration among their outputs, however the program came by it', (t) => {
+  test('never export a secret of their configuration in plain text', (t) => {
     const { run, program, at } = machine(t)
     program(`const config = new pulumi.Config()
 exports.plain = config.require('token')

@@ -14,7 +14,7 @@ exports.output = kept.output
 `
 
 suite('a stash of a program', { skip }, () => {
-  test('keeps the first value that it is given until it is replaced', (t) => {
+  test('keeps its first value until it is replaced', (t) => {
     const { program, up, run, exported } = project(t)
     program(stash(`{ words: ['one', 1] }`))
     assert.match(run('plan').out, /kept \(pulumi:index:Stash\) will be created/)
@@ -40,7 +40,7 @@ suite('a stash of a program', { skip }, () => {
     assert.equal(run('destroy', '--yes').code, 0)
   })
 
-  test('is bound by a saved plan: another value, option or resource ends the run before it begins', (t) => {
+  test('is bound by a saved plan, which refuses another value, option or resource', (t) => {
     const { program, run, at, exported } = project(t)
     program(stash(`'one'`))
     const saved = run('plan', '--out', at('saved.plan'))
@@ -67,7 +67,7 @@ suite('a stash of a program', { skip }, () => {
     assert.match(run('up', '--plan', at('second.plan')).err, /kept\.spec\.options is not what the plan shows/)
   })
 
-  test('comes with its value from a state of Pulumi', (t) => {
+  test('is imported with its value from a Pulumi state', (t) => {
     const { program, up, run, at, exported } = project(t)
     program(stash(`'first'`))
     up()
@@ -82,7 +82,7 @@ suite('a stash of a program', { skip }, () => {
     assert.match(up(), /Nothing to do/)
   })
 
-  test('hides a secret, refuses what it has not, and cannot be imported', (t) => {
+  test('hides a secret, refuses unknown properties, and cannot be imported by id', (t) => {
     const { program, up, run } = project(t)
     program(stash(`pulumi.secret('hush-hush')`))
     assert.doesNotMatch(up() + run('state', 'export').out, /hush-hush/)

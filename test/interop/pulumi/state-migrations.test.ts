@@ -17,7 +17,7 @@ class Flat extends pulumi.ComponentResource {
 new Flat('flat')
 `
 
-/** Renames the child of one name. */
+/** A migration that renames a child. */
 const renaming = (from: string, to: string): string => `({ oldState }) => {
   const old = oldState.find(({ urn }) => urn.endsWith('::${from}'))
   if (old === undefined) return undefined
@@ -25,7 +25,7 @@ const renaming = (from: string, to: string): string => `({ oldState }) => {
   return { newState: oldState.map((each) => (each === old ? { ...each, urn } : each)), successors: { [old.urn]: urn } }
 }`
 
-/** Makes a second resource of the child, with another note. */
+/** A migration that makes a second resource of the child, with another note. */
 const splitting = (note: string): string => `({ oldState }) => {
   const old = oldState.find(({ urn }) => urn.endsWith('::rent'))
   if (oldState.length !== 2) return undefined
@@ -34,14 +34,14 @@ const splitting = (note: string): string => `({ oldState }) => {
   return { newState: [...oldState, more] }
 }`
 
-/** Makes one of the two children. */
+/** A migration that merges the two children. */
 const merging = `({ oldState }) => {
   const [root, first, second] = oldState
   return second === undefined ? undefined : { newState: [root, first], successors: { [second.urn]: first.urn } }
 }`
 
 suite('a migration of the state by a program', { skip }, () => {
-  test('renames what is below a component, several in their turn, and nothing is done to it', (t) => {
+  test('may rename parts of a component without changing them', (t) => {
     const { program, up, run, book, recorded } = project(t)
     program(flat({ rent: 'paid' }))
     up()
@@ -59,7 +59,7 @@ suite('a migration of the state by a program', { skip }, () => {
     assert.deepEqual(book(), [])
   })
 
-  test('changes inputs, makes two of one and one of two', (t) => {
+  test('may change inputs, split and merge resources', (t) => {
     const { program, up, run, book, recorded } = project(t)
     program(flat({ rent: 'paid' }))
     up()
@@ -77,7 +77,7 @@ suite('a migration of the state by a program', { skip }, () => {
     assert.deepEqual(book(), [])
   })
 
-  test('goes back with a run that is taken back, and nothing is made or destroyed for that', (t) => {
+  test('is undone by a rollback without a create or a destroy', (t) => {
     const { program, up, run, book, recorded } = project(t)
     const unlucky = `new Entry('heat', { account: 'heat', note: 'unlucky' })`
     program(flat({ rent: 'paid' }))
@@ -92,7 +92,7 @@ suite('a migration of the state by a program', { skip }, () => {
     assert.deepEqual([book(), recorded()['rent2']], [['house-1: house, paid'], 'ledger:index/entry:Entry'])
   })
 
-  test('loses nothing: what it leaves out, makes up or changes of what protects is refused, and all stays as it was', (t) => {
+  test('is refused as a whole if it drops or invents resources, or changes protection', (t) => {
     const { program, up, run, book } = project(t)
     program(flat({ rent: 'paid' }))
     up()
@@ -103,7 +103,7 @@ suite('a migration of the state by a program', { skip }, () => {
       ],
       [
         `({ oldState }) => ({ newState: oldState.slice(0, 1), successors: { [oldState[1].urn]: oldState[0].urn } })`,
-        /::rent exists, and nothing in the new state has its id/,
+        /::rent exists, but the new state has nothing with its id/,
       ],
       [
         `({ oldState }) => ({ newState: oldState.map((each) => ({ ...each, id: each.id && 'other' })) })`,
@@ -113,7 +113,7 @@ suite('a migration of the state by a program', { skip }, () => {
         `({ oldState }) => ({ newState: oldState.map((each) => ({ ...each, retainOnDelete: true })) })`,
         /it changes "retainOnDelete" of/,
       ],
-      [`() => ({ newState: 7 })`, /the new state is no list of resources/],
+      [`() => ({ newState: 7 })`, /the new state is not a list of resources/],
       [`() => { throw new Error('not today') }`, /not today/],
     ]
     for (const [migration, words] of wrong) {

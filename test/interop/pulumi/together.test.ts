@@ -1,5 +1,5 @@
 // test:rest: more cases of what program.test.ts shows
-/** A plugin of Pulumi, one of the deploy engine in Go and one of our own in TypeScript; each reads values of another. */
+/** A Pulumi plugin, a Go plugin of the deploy engine and a TypeScript plugin of our own; each reads values of another. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -18,9 +18,9 @@ import { suite } from '../needs.ts'
 const slipway = join(import.meta.dirname, '../../../node_modules/.bin/slipway')
 const chains = 3
 
-/** More of these runs: SLIPWAY_TOGETHER_SEED=1 SLIPWAY_TOGETHER_RUNS=100 npm run test:one -- FILE. */
+/** To run more of them: SLIPWAY_TOGETHER_SEED=1 SLIPWAY_TOGETHER_RUNS=100 npm run test:one -- FILE. */
 const seed = Number(process.env['SLIPWAY_TOGETHER_SEED'] ?? 4711)
-const kills = Number(process.env['SLIPWAY_TOGETHER_RUNS'] ?? 3)
+const kills = Number(process.env['SLIPWAY_TOGETHER_RUNS'] ?? 2)
 
 function blueprint(): string {
   const links = Array.from(
@@ -65,7 +65,7 @@ suite('plugins of all dialects in one blueprint', { skip: skip || skipWithoutGo,
       files,
       up: (...more: string[]) => box.slipway(['up --yes', ...more].join(' '), { BARE_BOOK: book }),
       destroy: () => box.slipway('destroy --yes', { BARE_BOOK: book }),
-      /** The outcome for a page or a home, in the form of `--settle`. */
+      /** Looks up the outcome for a page or a home, in the form of `--settle`. */
       found: (name: string): string => {
         if (name.startsWith('home')) return files().includes(`${name}.txt`) ? 'exists' : 'missing'
         const [id] = Object.entries(pages()).find(([, { text }]) => text.startsWith(`page ${name.slice(4)} `)) ?? []
@@ -83,12 +83,12 @@ suite('plugins of all dialects in one blueprint', { skip: skip || skipWithoutGo,
   }
 
   for (let run = 0; run < kills; run++)
-    test(`killed at a random moment, nothing is lost and nothing is made twice (seed ${seed + run})`, async (t) => {
+    test(`lose nothing and create nothing twice after a kill at a random moment (seed ${seed + run})`, async (t) => {
       const random = randomOf(seed + run)
       const { up, destroy, pages, files, found, upKilledAfter } = everything(t)
       for (let kill = 0; kill < 3; kill++) await upKilledAfter(random.between(0, 2500))
       let ended = await up()
-      // The provider that looks for an interrupted resource settles it: for pages in the book, for homes in the folder.
+      // Interrupted resources whose provider can look them up are settled that way: pages in the book, homes in the folder.
       const hints = ended.stderr.split('\n').filter((line) => line.includes('--settle '))
       const doubtful = new Set(hints.flatMap((hint) => hint.match(/\b(?:page|home)\d\b/g) ?? []))
       if (doubtful.size > 0) ended = await up(...Array.from(doubtful, (name) => `--settle ${name}=${found(name)}`))

@@ -7,7 +7,7 @@ import { suite } from '../needs.ts'
 import { alone } from './bare-machine.ts'
 import { machine, skip } from './machine.ts'
 
-/** A machine with the provider that answers no more than it must. */
+/** A machine with a provider that answers only the required calls. */
 function mini(t: TestContext) {
   const box = machine(t, {
     install: alone('mini.cjs', 'mini'),
@@ -17,7 +17,7 @@ function mini(t: TestContext) {
   const { at, run } = box
   return {
     ...box,
-    /** The outputs that the plugin was told in its last comparison. */
+    /** The outputs that the plugin received in its last comparison. */
     olds: (): unknown => JSON.parse(readFileSync(at('olds'), 'utf8').trim().split('\n').at(-1) ?? ''),
     blueprint: (spec: string): void =>
       writeFileSync(
@@ -46,8 +46,8 @@ exports.warning = n.warning`,
 
 const named = ['a blueprint', 'a program'] as const
 
-suite('what a provider tells of a resource again', { skip }, () => {
-  test('is all that is recorded of it: what it no longer tells is gone', (t) => {
+suite('a provider’s new report on a resource', { skip }, () => {
+  test('replaces the recorded outputs completely', (t) => {
     const { blueprint, up, olds } = mini(t)
     blueprint('name: n, tag: blue')
     assert.match(up().out, /tag +blue\nwarning +new\n/)
@@ -59,7 +59,7 @@ suite('what a provider tells of a resource again', { skip }, () => {
     assert.deepEqual(olds(), { name: 'n' })
   })
 
-  test('is the same for a program', (t) => {
+  test('works the same for a program', (t) => {
     const { note, run, up, olds } = mini(t)
     note("{ name: 'n', tag: 'blue' }")
     assert.match(up().out, /tag +blue\nwarning +new\n/)
@@ -71,7 +71,7 @@ suite('what a provider tells of a resource again', { skip }, () => {
   })
 
   for (const where of named)
-    test(`asks for no new resource where it finds no change, in ${where}`, (t) => {
+    test(`without a change causes no replacement, in ${where}`, (t) => {
       const { blueprint, note, up } = mini(t)
       if (where === 'a blueprint') blueprint('name: n, tag: listed')
       else note("{ name: 'n', tag: 'listed' }")
@@ -79,7 +79,7 @@ suite('what a provider tells of a resource again', { skip }, () => {
       assert.match(up().err, /Nothing to do/)
     })
 
-  test('is told by the exit code of up, too, where it was changed', (t) => {
+  test('with a change is reflected in the exit code of up', (t) => {
     const { note, run } = mini(t)
     const codes = (): readonly unknown[] =>
       ['plan', 'up --yes', 'up --yes'].map((words) => run(...words.split(' '), '--detailed-exitcode').code)
@@ -89,7 +89,7 @@ suite('what a provider tells of a resource again', { skip }, () => {
     assert.deepEqual(codes(), [2, 2, 0])
   })
 
-  test('is compared with what a program imports, and the failure names what differs, but no secret', (t) => {
+  test('is compared with a program’s import, and a mismatch is named without secrets', (t) => {
     const { program, run, up } = mini(t)
     const imported = (tag: string, pin: string): void =>
       program(`const inputs = { name: 'theirs', tag: '${tag}', pin: pulumi.secret('${pin}') }
@@ -97,8 +97,8 @@ new pulumi.CustomResource('mini:index:Note', 'n', inputs, { import: 'ext-1' })`)
     imported('blue', '4711')
     const { code, err } = run('up', '--yes')
     assert.equal(code, 1)
-    assert.match(err, /not as the program wants it: pin is another secret; tag is "red", and is to be "blue"\n/)
-    assert.match(err, /hint: make the program ask for it as it really is/)
+    assert.match(err, /differs from the program: pin is another secret; tag is "red", but should be "blue"\n/)
+    assert.match(err, /hint: give the program its real properties/)
     assert.doesNotMatch(err, /\b(4711|1234)\b/)
     imported('red', '1234')
     up()

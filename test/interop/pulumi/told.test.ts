@@ -1,12 +1,12 @@
 // test:rest: more cases of what program.test.ts shows
-/** How plans and runs of programs report the fate of things. */
+/** How plans and runs of programs report what happens to things. */
 import assert from 'node:assert/strict'
 import { test } from '../../cases.ts'
 import { suite } from '../needs.ts'
 import { skip } from './machine.ts'
 import { project } from './project.ts'
 
-/** Resources that are replaced when something else changes. */
+/** Resources that are replaced when another one changes. */
 const demanding = (version: string, options = ''): string => `
 new Entry('triggered', { account: 'a' }, { replacementTrigger: '${version}' })
 const named = new Entry('named', { account: 'b', note: '${version}' }, { replaceOnChanges: ['*'] })
@@ -18,14 +18,14 @@ class Box extends pulumi.ComponentResource {
 }
 new Box('box')`
 
-suite('a program is told', { skip }, () => {
-  test('why something is replaced, in words; and how much was, as its plan says', (t) => {
+suite('the output of a program’s run says', { skip }, () => {
+  test('why and how many resources are replaced, like its plan', (t) => {
     const { program, run, up } = project(t)
     program(demanding('one'))
     up()
     program(demanding('two', "aliases: [{ name: 'first' }]"))
     const { out } = run('plan')
-    assert.match(out, /triggered [^\n]*replaced: something that triggers its replacement has changed\n/)
+    assert.match(out, /triggered [^\n]*replaced: a value that triggers its replacement has changed\n/)
     assert.match(
       out,
       /named [^\n]*replaced: inputs\.note cannot change in place\n +~ inputs\.note: "one" -> "two" {2}# needs/,

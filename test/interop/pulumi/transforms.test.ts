@@ -9,13 +9,13 @@ const { appendFileSync } = require('node:fs')
 const kind = (value) => pulumi.Output.isInstance(value) ? 'an output' : typeof value
 `
 
-/** The names in URNs. */
+/** The names within URNs. */
 function names(urns: readonly string[]): string {
   return urns.map((urn) => urn.split('::').at(-1)).join(' ')
 }
 
 suite('transforms of a program', { skip }, () => {
-  test('see secrets as outputs, and in their own resource also what came from others', (t) => {
+  test('get secrets as outputs', (t) => {
     const { program, up, book, exported, run } = project(t)
     program(`${notes}
 const seen = {}
@@ -52,7 +52,7 @@ exports.seen = pulumi.all([rent.id, heat.id, page.id, own.id]).apply(() => seen)
     assert.equal(names(resource('late').dependencies), 'own')
   })
 
-  test('get as much as a program may say', (t) => {
+  test('may get as much data as a program may send', (t) => {
     const { program, up, book } = project(t)
     program(`pulumi.runtime.registerResourceTransform(({ props, opts }) => ({ props: { ...props, note: 'seen' }, opts }))
 new Entry('rent', { account: 'house', pin: 'x'.repeat(5 << 20) })`)

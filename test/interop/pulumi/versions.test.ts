@@ -8,7 +8,7 @@ import { suite } from '../needs.ts'
 import { bareMachine } from './bare-machine.ts'
 import { skip } from './machine.ts'
 
-/** Installs the provider without an SDK, which notes the version as which it is started. */
+/** Installs the provider without an SDK, which notes the version as which it was started. */
 function installAs(version: string): (folder: string) => void {
   const provider = join(import.meta.dirname, 'bare.cjs')
   const script = `#!/bin/sh\necho ${version} >> "$BARE_STARTED"\nexec node '${provider}' "$@"\n`
@@ -60,8 +60,8 @@ const withOwn = (version: string): string => `
 const mine = new pulumi.ProviderResource('bare', 'mine', {}, { version: '${version}' })
 ${page('one', '{ provider: mine }')}`
 
-suite('a program that says which version of a plugin it needs', { skip }, () => {
-  test('gets exactly that one, and several side by side', (t) => {
+suite('a program that declares plugin versions', { skip }, () => {
+  test('gets exactly those versions, several at the same time', (t) => {
     const { program, done, started, providers, pages, removeOlder } = twoVersions(t)
     program(`${page('old', "{ version: '3.1.4' }")}\n${page('new', "{ version: '3.2.0-rc.1' }")}`)
     done('up', '--yes')
@@ -70,7 +70,7 @@ suite('a program that says which version of a plugin it needs', { skip }, () => 
     assert.match(done('up', '--yes'), /Nothing to do/)
     started()
     program(`${page('old', "{ version: '3.2.0-rc.1' }")}\n${page('new', "{ version: '3.2.0-rc.1' }")}`)
-    // A user may remove the old version once it is not needed.
+    // A user may remove the old version once no resource needs it.
     removeOlder()
     done('up', '--yes')
     assert.equal(started(), '3.2.0-rc.1')
@@ -82,7 +82,7 @@ suite('a program that says which version of a plugin it needs', { skip }, () => 
     assert.deepEqual(pages(), {})
   })
 
-  test('has it for a provider of its own, too, which may go over to another', (t) => {
+  test('may declare one for its own provider, and change it', (t) => {
     const { program, done, started, pages, removeOlder } = twoVersions(t)
     program(withOwn('3.1.4'))
     done('up', '--yes')
@@ -97,12 +97,15 @@ suite('a program that says which version of a plugin it needs', { skip }, () => 
     assert.equal(started(), '3.2.0-rc.1')
   })
 
-  test('hears what is not installed, and what to do about it', (t) => {
+  test('is told which version is missing, and what to do', (t) => {
     const { program, run, done, started, providers, at } = twoVersions(t)
     program(page('one', "{ version: '4.0.0', pluginDownloadURL: 'https://acme.example/plugins/' }"))
     const { code, err } = run('up', '--yes')
     assert.equal(code, 1)
-    assert.match(err, /version 4\.0\.0 of the plugin for bare is not installed; there is 3\.1\.4, 3\.2\.0-rc\.1/)
+    assert.match(
+      err,
+      /version 4\.0\.0 of the plugin for bare is not installed; the installed ones are 3\.1\.4, 3\.2\.0-rc\.1/,
+    )
     assert.match(
       err,
       /slipway plugin install '\{"source":"pulumi:bare@4\.0\.0","server":"https:\/\/acme\.example\/plugins"\}' installs it/,
@@ -113,7 +116,7 @@ suite('a program that says which version of a plugin it needs', { skip }, () => 
     assert.deepEqual(providers(), ['default_4_0_0_https_/acme.example/plugins'])
   })
 
-  test('may have a provider read variables under other names', (t) => {
+  test('may map environment variables of a provider to other names', (t) => {
     const { program, done, pages, at } = twoVersions(t)
     program(`
 const mine = new pulumi.ProviderResource('bare', 'mine', {}, { envVarMappings: { OTHER_BOOK: 'BARE_BOOK', NOWHERE: 'BARE_BAD' } })
@@ -123,7 +126,7 @@ ${page('ours', '{}')}`)
     assert.deepEqual(Object.values(pages()), [{ text: 'ours', letters: 4 }])
     assert.match(readFileSync(at('other.json'), 'utf8'), /theirs/)
     done('destroy', '--yes')
-    // Both are called page-1, each in its own book.
+    // Both pages are called page-1, each in its own book.
     assert.equal(readFileSync(at('other.json'), 'utf8'), '{}')
     assert.deepEqual(pages(), {})
   })

@@ -16,7 +16,7 @@ function told(t: TestContext, says: string) {
       assert.equal(code, 0, err)
       return err + out
     },
-    /** Names of the views that the last call of this name was told of. */
+    /** Names of the views that the last call of this method received. */
     oldViews: (method: string): unknown => {
       const asked = calls().findLast((call) => call.method === method)?.request
       heard()
@@ -31,8 +31,8 @@ function told(t: TestContext, says: string) {
 
 const line = (name: string, text: string) => ({ type: 'bare:index:Line', name, inputs: {}, outputs: { text } })
 
-suite('what a resource of Pulumi is made of', { skip }, () => {
-  test('is recorded with it as its plugin tells it, and told to the plugin', (t) => {
+suite('the views of a Pulumi resource', { skip }, () => {
+  test('are recorded as its plugin reports them, and passed to the plugin', (t) => {
     const { write, done, shown, oldViews, calls } = told(t, 'handshake,views')
     write('text: hello')
     done('up', '--yes')
@@ -50,7 +50,7 @@ suite('what a resource of Pulumi is made of', { skip }, () => {
     assert.deepEqual(oldViews('Delete'), ['second'])
   })
 
-  test('is taken from nobody but the call that is under way', (t) => {
+  test('are accepted only from the current call', (t) => {
     const { write, run, shown } = told(t, 'handshake,views,stranger')
     write('text: hello')
     const { code, err } = run('up', '--yes')
@@ -59,7 +59,7 @@ suite('what a resource of Pulumi is made of', { skip }, () => {
     assert.equal(shown(), undefined)
   })
 
-  test('is recorded of programs, too', (t) => {
+  test('are recorded for programs, too', (t) => {
     const { program, done, oldViews, run, heard } = told(t, 'handshake,views')
     const page = (text: string): void =>
       program(`new pulumi.CustomResource('bare:index:Page', 'page', { text: '${text}', letters: undefined })`)

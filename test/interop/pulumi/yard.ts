@@ -1,4 +1,4 @@
-/** Things that stand on others, which their service refuses to remove while they are in use. */
+/** Things that stand on other things, which their service refuses to remove while they are in use. */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
@@ -6,7 +6,7 @@ import { project } from './project.ts'
 
 const yard = join(import.meta.dirname, 'yard.cjs')
 
-/** A project with things that stand on others. */
+/** A project with things that stand on other things. */
 export function yardProject(t: TestContext) {
   const made = project(t, {
     plugin: 'resource-yard-v1.0.0',
@@ -28,7 +28,7 @@ export function yardProject(t: TestContext) {
 }
 const first = { deleteBeforeReplace: true }
 ${text}`),
-    /** The changing calls since the last look. */
+    /** The calls since the last look that change something. */
     calls: (): readonly string[] => {
       const lines = existsSync(at('calls')) ? readFileSync(at('calls'), 'utf8').trim().split('\n') : []
       rmSync(at('calls'), { force: true })

@@ -1,4 +1,4 @@
-/** A mistake that somebody makes in a stack, in the lines of its function. */
+/** A mistake that a user makes in a stack, in the lines of its function. */
 export interface TypeMistake {
   readonly what: string
   readonly lines: string

@@ -18,7 +18,7 @@ after(() => rmSync(folder, { recursive: true, force: true }))
 
 const file = join(import.meta.dirname, 'said.txt')
 
-/** One stack without a mistake, and one for each. */
+/** Writes one stack without a mistake, and one for each mistake. */
 function writeStack(name: string, lines: string): void {
   const text = `import { stack, type StackExports } from 'slipway'
 import * as z from 'zod'
@@ -36,7 +36,7 @@ const server = s.resource('server', 'local/process', { command: 'node x', health
 s.resource('page', 'local/file', { path: server.out.health.http, content: v.region, encoding: 'utf8' }, { dependsOn: [db] })
 return { oid: db.out.oid }`
 
-/** The compiler's messages, by file; none: it is content. */
+/** The compiler's messages, by file; empty if it finds no mistake. */
 function said(): ReadonlyMap<string, string> {
   const compiler = join(workspace, 'node_modules/.bin/tsc')
   const { stdout } = spawnSync(compiler, ['--pretty', 'false', '-p', folder], { encoding: 'utf8', cwd: folder })
@@ -49,10 +49,10 @@ function said(): ReadonlyMap<string, string> {
   )
 }
 
-test('the compiler finds at least 19 of 20 mistakes, and none where there is none', async () => {
+test('the compiler finds at least 19 of 20 mistakes, and none in correct code', async () => {
   mkdirSync(join(folder, 'node_modules/slipway'), { recursive: true })
   writeFileSync(join(folder, 'node_modules/slipway/package.json'), '{ "type": "module", "exports": "./index.ts" }')
-  // The parts that programs use: the compiler would read the sources of everything else each time.
+  // The parts that programs use: with the others, the compiler would read all sources each time.
   const used = ['inline-program', 'output', 'plain', 'resource-types'].map((name) => `inline/${name}`)
   const exported = [...used, 'stack-files/stack-definition']
     .map((name) => `export * from '@slipway/operations/${name}'\n`)
@@ -78,7 +78,7 @@ test('the compiler finds at least 19 of 20 mistakes, and none where there is non
   const named = mistakes.map(
     ({ what }, index) => `# ${what}\n${found.get(`mistake-${index + 1}.stack.ts`) ?? 'nothing'}\n`,
   )
-  // Our own sources are checked by their own rules.
+  // Our own sources are checked with other rules.
   const others = [...found.keys()].filter((name) => !/^(mistake-|\.\.\/)/.test(name))
   assert.deepEqual(
     others.map((name) => `${name}${found.get(name)}`),

@@ -1,4 +1,4 @@
-/** Every call that a host may make of the plugins of whole.ts, and plugins that fail on every call. */
+/** Every call that a host may make to the plugins of whole.ts, and plugins that fail on every call. */
 import {
   type CurrentLink,
   type DocumentMap,
@@ -114,7 +114,7 @@ function mapOf(members: Readonly<Record<string, string | DocumentMap>>): Documen
   return { kind: 'map', entries }
 }
 
-/** Fails on every call, and so do its parts and their parts. */
+/** Fails on every call, and so do its parts, at any depth. */
 function failing(method: string): never {
   throw new PluginFailure('sdk/bad-input', 'out of order', {
     pluginId: 'acme/whole',
@@ -172,7 +172,7 @@ export const about = {
   currentLinkState: { intermediaryResourceStates: [] },
 }
 
-/** The same where a transformer is asked. */
+/** The same request where a transformer is called. */
 export const aboutAbstract = {
   abstractResourceType: { type: pair },
   schemaResource: { type: pair, spec: wireSpec },

@@ -1,4 +1,4 @@
-/** The calls that a user's commands make of the plugins of whole.ts, and the number of retries. */
+/** The calls that a user's commands make to the plugins of whole.ts, and the number of retries. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { oneFile } from '../../one-file.ts'
 
 const limit = { timeout: 240_000 }
 
-/** Has one of everything that the plugins have. */
+/** A blueprint with one of everything that the plugins have. */
 const blueprint = `version: 2025-11-02
 transform: pairs-2026
 variables:
@@ -74,11 +74,11 @@ interface Trouble {
   /** The part of whole.ts that fails. */
   readonly part: string
   readonly method: string
-  /** The command that fails after a working `up`; absent: the `up` itself. */
+  /** The command that fails, after an `up` that works; absent: the `up` itself. */
   readonly line?: string
 }
 
-/** The eight that the requirements list, and their settings: each is called by a provider with two retries. */
+/** The eight calls that the requirements list, and their settings: each is made to a provider with two retries. */
 const retried: readonly Trouble[] = [
   { part: 'deploy', method: 'provider.Resource.Deploy' },
   { part: 'stabilised', method: 'provider.Resource.HasStabilised' },
@@ -114,20 +114,20 @@ interface Attempt {
   readonly retryInMs?: number
 }
 
-describe('a call that fails', { ...limit, concurrency: 2 }, () => {
-  test('TRANSIENT is tried again for exactly these methods', () => {
+describe('a failed call', { ...limit, concurrency: 2 }, () => {
+  test('is retried on TRANSIENT for exactly these methods', () => {
     const promised = Object.values(providerMethods).flatMap(({ retriedAs = [] }) => retriedAs)
     assert.deepEqual(retried.map(({ method }) => method).toSorted(), promised.toSorted())
   })
 
   for (const trouble of retried)
-    test(`TRANSIENT: ${trouble.method} is tried three times, each told, logged and kept`, (t) =>
+    test(`is tried three times on TRANSIENT, each reported, logged and recorded: ${trouble.method}`, (t) =>
       fails(t, trouble, 'TRANSIENT', 3))
   for (const trouble of others)
-    test(`TRANSIENT: ${trouble.method} has failed`, (t) => fails(t, trouble, 'TRANSIENT', 1))
+    test(`fails at once on TRANSIENT: ${trouble.method}`, (t) => fails(t, trouble, 'TRANSIENT', 1))
 
   for (const code of ['BAD_INPUT', 'UNEXPECTED'])
-    test(`${code} has failed`, (t) => fails(t, { part: 'deploy', method: 'provider.Resource.Deploy' }, code, 1))
+    test(`fails with ${code}`, (t) => fails(t, { part: 'deploy', method: 'provider.Resource.Deploy' }, code, 1))
 })
 
 async function fails(

@@ -8,7 +8,7 @@ export interface PluginMethod {
   readonly asked: string
   /** The host's assumptions about a plugin without it: one that declares nothing, one that fails, or one of mid-2025. */
   readonly without: 'nothing' | 'fails' | 'old'
-  /** The documents' name of a method that is tried again when it fails TRANSIENT. */
+  /** The name in the documents of a method that is retried when it fails with TRANSIENT. */
   readonly retriedAs?: string
   /** Why the host never calls it. */
   readonly never?: string

@@ -1,4 +1,4 @@
-/** Every method of both services of plugins, both sides of it: it works, refuses another host, and reports the error that is expected. */
+/** Every method of both services of plugins, on both sides: it works, refuses another host, and reports the expected error. */
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import type { TestContext } from 'node:test'
@@ -46,7 +46,7 @@ interface Kind {
   readonly failing: () => Route[]
   /** A request for any method, without the id of the host. */
   readonly request: object
-  /** Everything that the engine may ask of it, each by itself. */
+  /** All calls that the engine may make for it, one by one. */
   readonly ask: (channel: ReturnType<typeof connectChannel>) => readonly Asked[]
 }
 
@@ -103,11 +103,11 @@ for (const { name, methods, table, working, failing, request, ask } of kinds) {
   describe(`each method of a ${name}`, () => {
     const entries = Object.entries(methods).filter(([method]) => !method.startsWith('Slipway'))
 
-    test('has its line in the table', () => {
+    test('is listed in the table', () => {
       assert.deepEqual(entries.map(([method]) => method).toSorted(), Object.keys(table).toSorted())
     })
 
-    test('is served: it works, refuses another host, and reports the expected error', async (t) => {
+    test('is served: it works, refuses another host, and reports errors', async (t) => {
       const good = await serving(t, working())
       const bad = await serving(t, failing())
       for (const [label, method] of entries) {
@@ -124,7 +124,7 @@ for (const { name, methods, table, working, failing, request, ask } of kinds) {
       }
     })
 
-    test('is called by the host, which reports the expected error with who failed', async (t) => {
+    test('is called by the host, which reports errors with the plugin’s name', async (t) => {
       for (const [label, method] of entries) {
         if (table[label]?.never !== undefined) continue
         const broken = replaced(working(), method, () => ({ errorResponse: { code: 2, message: `${label} is ill` } }))
@@ -137,14 +137,14 @@ for (const { name, methods, table, working, failing, request, ask } of kinds) {
       }
     })
 
-    test('is nothing that a plugin declares, or fails by name, where the plugin does not have it', async (t) => {
+    test('is either undeclared or fails by name if the plugin lacks it', async (t) => {
       assert.deepEqual([...(await failures(ask(await serving(t, working()))))], [])
       for (const [label, method] of entries) {
         const lacking = replaced(working(), method, () => {
           throw new StatusError(Status.unimplemented, `unknown method ${label}`)
         })
         const failed = await failures(ask(await serving(t, lacking)))
-        // Whether a plugin that lacks it is understood is proven beside its client, and by plugins on the older SDK.
+        // Other tests prove that the host copes with a plugin that lacks the method: the test beside the client, and plugins on the older SDK.
         if (table[label]?.without === 'old') continue
         const expected = table[label]?.never !== undefined || table[label]?.without === 'nothing'
         assert.equal(failed.size === 0, expected, `${label}: ${[...failed.keys()].join(', ')}`)
@@ -153,11 +153,11 @@ for (const { name, methods, table, working, failing, request, ask } of kinds) {
   })
 }
 
-test('each method of the host has its line in the table', () => {
+test('each method of the host is listed in the table', () => {
   assert.deepEqual(Object.keys(Service).toSorted(), Object.keys(hostMethods).toSorted())
 })
 
-test('the reference has each method (UPDATE_DOCS=1 writes it)', async () => {
+test('the reference lists each method (UPDATE_DOCS=1 writes it)', async () => {
   const file = new URL('../../../docs/reference/plugin-methods.md', import.meta.url)
   if (process.env['UPDATE_DOCS'] === '1') await writeFile(file, methodsPage())
   assert.equal(await readFile(file, 'utf8'), methodsPage())

@@ -1,6 +1,5 @@
 /**
- * A provider and a transformer that have one of everything, on our SDK. `WHOLE_TROUBLE=deploy:TRANSIENT` has that part fail so, every
- * time.
+ * A provider and a transformer on our SDK, with one of everything. `WHOLE_TROUBLE=deploy:TRANSIENT` makes that part fail in that way, every time.
  */
 import * as z from 'zod'
 import {

@@ -1,4 +1,4 @@
-/** An agent of two plugins, of which one is a dependency of the other. */
+/** An agent of two plugins, one of which depends on the other. */
 import { Agent, allPlugins, type Plugin } from '@slipway/agent'
 
 class Clock implements Plugin {

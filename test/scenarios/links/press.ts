@@ -1,8 +1,8 @@
-/** A provider with JSON files below `out/` as its things: authors, pages, and a link from one to the other. */
+/** A provider whose things are JSON files below `out/`: authors, pages, and a link from one to the other. */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { computed, defineLink, defineProvider, defineResource, serve, transient, unexpected, type LinkPhaseCall } from '@slipway/sdk'
+import { computed, defineLink, defineProvider, defineResource, linking, serve, transient, unexpected, type LinkPhaseCall } from '@slipway/sdk'
 
 type Thing = Record<string, unknown>
 
@@ -16,7 +16,7 @@ function read(file: string): Thing | undefined {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Thing) : undefined
 }
 
-/** A thing that somebody else made under this name is another one. */
+/** A thing that somebody else made under this name does not count as the resource's own. */
 function own(call: Parameters<typeof fileOf>[0] & { readonly resourceId: string; readonly resourceName: string }) {
   const thing = read(fileOf(call, call.resourceName))
   return thing?.['id'] === call.resourceId ? thing : undefined
@@ -59,7 +59,24 @@ const page = defineResource({
   destroy: (call) => rmSync(fileOf(call, call.resourceName), { force: true }),
 })
 
-/** Changes the file of one end, where it is there. */
+const desk = defineResource({
+  type: 'press/desk',
+  schema: z.object({
+    chief: linking(z.string()).optional(),
+    editors: z.array(linking(z.string())).optional(),
+    motto: z.string().optional(),
+  }),
+  settlement: 'find',
+  settlesWithinMs: 0,
+  deploy(call) {
+    write(fileOf(call, call.resourceName), { id: call.resourceId, ...call.spec })
+    return {}
+  },
+  read: (call) => own(call),
+  destroy: (call) => rmSync(fileOf(call, call.resourceName), { force: true }),
+})
+
+/** Changes the file of one end, if it exists. */
 function change(call: LinkPhaseCall<unknown>, end: 'a' | 'b', entry: Thing): void {
   const file = fileOf(call, call[end].resourceName)
   const thing = read(file)
@@ -112,8 +129,19 @@ const edits = defineLink({
     ),
 })
 
+const leads = defineLink({
+  a: desk,
+  b: author,
+  description: 'Names the chief of a desk',
+  first: 'b',
+  updateB(call) {
+    change(call, 'b', { leads: call.a.resourceName })
+    return { chief: call.b.spec.name }
+  },
+})
+
 const retryPolicy = { maxRetries: 2, firstDelayMs: 1, maxDelayMs: 1, factor: 1, jitter: false }
 
 await serve(
-  defineProvider({ id: 'test/press', version: '1.0.0', resources: [author, page], links: [edits], retryPolicy }),
+  defineProvider({ id: 'test/press', version: '1.0.0', resources: [author, page, desk], links: [edits, leads], retryPolicy }),
 )

@@ -1,4 +1,4 @@
-/** A schema after https://standardschema.dev, as zod and others provide it. */
+/** A schema that follows https://standardschema.dev, like those of zod and other libraries. */
 export function schema<Value>(fits: (value: unknown) => boolean, message: string) {
   const validate = (value: unknown) => (fits(value) ? { value: value as Value } : { issues: [{ message }] })
   const types = undefined as { input: Value; output: Value } | undefined

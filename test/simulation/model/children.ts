@@ -1,10 +1,10 @@
-import { childrenAbove } from '../blueprint.ts'
-import { writtenOf } from '../draft.ts'
+import { childrenAbove } from '../command/blueprint.ts'
+import { writtenOf } from '../moves/draft.ts'
 import type { Facts, Run, Violation } from './facts.ts'
 
 /**
- * A child is recorded as long as the blueprint has it, or anything of it is recorded, and no longer. One of which everything went
- * well is deployed.
+ * A child is recorded as long as the blueprint has it or something in it is recorded, and no longer. It counts as deployed if everything in it went
+ * well.
  */
 export function childrenAreTrue(
   { command, draft, ending, isCutShort, wayBack }: Run,
@@ -17,7 +17,7 @@ export function childrenAreTrue(
   if (isOfPrograms) return undefined
   // Children that were recorded before are recorded again, whatever their content.
   if (!isWhole || isCutShort || ending?.how !== 'ran' || wayBack === 'guessed') return undefined
-  // It goes back now, and is asked at the end of that.
+  // The command now returns to the earlier record, and is checked at the end of that.
   if (command.rollback === true && wayBack === undefined && ending.result.outcome !== 'succeeded') return undefined
   const rows = new Set([...committed.rows.values()].flatMap(({ name }) => childrenAbove(name)))
   const wanted = new Set(command.do === 'up' ? writtenOf(draft).flatMap(({ name }) => childrenAbove(name)) : [])

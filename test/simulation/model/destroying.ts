@@ -1,8 +1,8 @@
 import type { ResourceRecord } from '@slipway/stores'
-import { saysItExists } from '../committed.ts'
-import { named, type Wanted, wantedOf, writtenOf } from '../draft.ts'
-import { isLiar, kindOf, kinds } from '../kinds.ts'
-import { byHand, describeThing, type Thing, type World } from '../world.ts'
+import { saysItExists } from '../command/committed.ts'
+import { named, type Wanted, wantedOf, writtenOf } from '../moves/draft.ts'
+import { isLiar, kindOf, kinds } from '../services/kinds.ts'
+import { byHand, describeThing, type Thing, type World } from '../services/world.ts'
 import { guardedThing, inside } from './options.ts'
 import { retainedThing } from './retained.ts'
 import { isAskedForTwice } from './programs.ts'
@@ -12,13 +12,14 @@ import {
   type Facts,
   goesFirst,
   hasItsKey,
+  idInPlan,
   type Run,
   sharesKey,
   thingOf,
   type Violation,
 } from './facts.ts'
 
-/** Must hold when a provider is asked to destroy a thing. */
+/** The rules for a call that destroys a thing. */
 export function destroyingRules(asked: Asked, thing: Thing, run: Run, facts: Facts): Violation | undefined {
   return (
     shown(asked, thing, run, facts) ??
@@ -35,9 +36,10 @@ export function destroyingRules(asked: Asked, thing: Thing, run: Run, facts: Fac
   )
 }
 
-/** Nothing is destroyed that its plan did not show as destroyed, nor what it showed as replaced and left outside. */
-function shown({ resourceId }: Asked, thing: Thing, run: Run, { committed }: Facts): Violation | undefined {
-  const step = destroyingStep(run.plan, resourceId)
+/** A run destroys only what its plan showed as destroyed, and nothing that the plan showed as replaced and left outside. */
+function shown(asked: Asked, thing: Thing, run: Run, { committed }: Facts): Violation | undefined {
+  const { resourceId } = asked
+  const step = destroyingStep(run.plan, idInPlan(asked, thing, run.plan))
   if (step !== undefined && step.retainsOld !== true) return undefined
   const row = committed.rows.get(resourceId)
   if (row !== undefined && goesForItsTwin(row, run)) return undefined
@@ -96,13 +98,13 @@ function nameOf({ name, id, replaced }: ResourceRecord): string {
 function stillWanted(asked: Asked, thing: Thing, run: Run, facts: Facts): Violation | undefined {
   const { committed, world } = facts
   if (isGoneByHand(asked.resourceId, facts) || isAskedForTwice(thing, run)) return undefined
-  if (run.command.do !== 'up' || goesFirst(run.plan, asked.resourceId)) return undefined
+  if (run.command.do !== 'up' || goesFirst(run.plan, idInPlan(asked, thing, run.plan))) return undefined
   if (goesOnFirst(asked, facts)) return undefined
   const wanted = wantedOf(run.draft)
   const owner = committed.known(thing.owner)
   const names = new Set([asked.name, owner?.name])
   for (const { name } of wanted.filter((one) => names.has(one.name))) {
-    // The resource of the name is itself shown as destroyed first.
+    // The resource with this name is itself shown as destroyed first.
     if (run.plan?.steps.some((step) => step.name === name && step.destroyFirst === true)) continue
     const successor = committed.named(name)
     const other = successor === undefined ? undefined : thingOf(successor, world)
@@ -136,7 +138,10 @@ function identityWanted(asked: Asked, thing: Thing, run: Run, { cut }: Facts): V
   if (run.command.do !== 'up' || isBegun) return undefined
   if (isAskedForTwice(thing, run)) return undefined
   const same = wantedOf(run.draft).find((one) => isSame(one, thing, run))
-  if (same === undefined || destroyingStep(run.plan, asked.resourceId)?.replaceBecause.includes('requested') === true)
+  if (
+    same === undefined ||
+    destroyingStep(run.plan, idInPlan(asked, thing, run.plan))?.replaceBecause.includes('requested') === true
+  )
     return undefined
   if (isLeftOpen(same, thing, run)) return undefined
   return { rule: 'identity', message: `${describeThing(thing)} is destroyed, and it is what ${same.name} wants` }
@@ -160,7 +165,7 @@ function needsNoOther(wanted: Wanted, { type, properties }: Thing, run: Run): bo
   return wanted.key === properties.key && !isPinnedByOthers && wanted.pinned === properties.pinned
 }
 
-/** It reads into that what may come or go with the run, or is to stand in it: nobody knows before what that is then. */
+/** Whether a resource reads, for good, something that the run may make, remove or contain: its value is unknown until then. */
 function isPinnedPerhaps({ slot: own }: Wanted, { plan, draft }: Run): boolean {
   const written = writtenOf(draft)
   const { reads = [], within } = written.find(({ slot }) => slot === own) ?? {}
@@ -205,7 +210,7 @@ function movedByHand(
   return { rule: 'moved', message: `${describeThing(thing)} is destroyed, and was given the name ${to} by hand` }
 }
 
-/** It is gone with that. */
+/** A thing is gone together with its container. */
 function standsIn(inner: Thing, thing: Thing, world: World): boolean {
   return world.inside(thing.id).some((one) => one === inner || standsIn(inner, one, world))
 }
@@ -214,7 +219,7 @@ function standsIn(inner: Thing, thing: Thing, world: World): boolean {
 function isKeptOnly(row: ResourceRecord, { properties }: Thing, used: Thing, run: Run): boolean {
   const { command, draft } = run
   const { name, reads, formerNames = [] } = row
-  // A user who gives it another name by hand has not said so in the draft.
+  // A user who renames it by hand does not write that into the draft.
   const { ignores = [] } = [name, ...formerNames].flatMap((one) => named(draft, one) ?? [])[0] ?? {}
   const { value = '', pinned = '', needs = [] } = properties
   const heeded = [value, ...needs, ...(ignores.includes('pinned') ? [] : [pinned])]
@@ -247,7 +252,7 @@ function stillUsed(asked: Asked, thing: Thing, run: Run, facts: Facts): Violatio
   const { resourceId } = asked
   const { world, committed, asRecorded } = facts
   // A thing that was planned to go with its container may go before it, for something else that makes room.
-  if (goesFirst(run.plan, resourceId) || goesOnFirst(asked, facts)) return undefined
+  if (goesFirst(run.plan, idInPlan(asked, thing, run.plan)) || goesOnFirst(asked, facts)) return undefined
   const wanted = run.command.do === 'up' ? wantedOf(run.draft) : []
   const user = world.living.find((other) => {
     if (!other.uses.includes(thing) || standsIn(other, thing, world) || isUsedBy(thing, other)) return false

@@ -1,34 +1,34 @@
 import type { Plan } from '@slipway/engine'
 import type { ResourceRecord } from '@slipway/stores'
-import type { Command } from '../commands.ts'
-import type { Committed } from '../committed.ts'
-import type { Draft, Wanted } from '../draft.ts'
-import { kindOf, kinds } from '../kinds.ts'
-import { namesOf, propertiesOf } from '../properties.ts'
-import type { Ending } from '../command-parts.ts'
-import type { Properties, Thing, World } from '../world.ts'
+import type { Command } from '../moves/commands.ts'
+import type { Committed } from '../command/committed.ts'
+import type { Draft, Wanted } from '../moves/draft.ts'
+import { kindOf, kinds } from '../services/kinds.ts'
+import { namesOf, propertiesOf } from '../services/properties.ts'
+import type { Ending } from '../command/command-parts.ts'
+import type { Properties, Thing, World } from '../services/world.ts'
 
-/** The facts that rules look at: the world, the records of it, and the deeds of people. */
+/** The facts that rules use: the world, its records, and what people have done. */
 export interface Facts {
   readonly world: World
   readonly committed: Committed
-  /** Things that somebody has deleted by hand, and the state may not know it. */
+  /** Things that a user has deleted by hand, although the state may not know it. */
   readonly lost: Set<Thing>
-  /** Things that were mistaken for others that somebody had deleted by hand, before the state knew of that. */
+  /** Things that were mistaken for others that a user had deleted by hand, before the state knew of that. */
   readonly forgotten: Set<Thing>
-  /** Resource ids that a command should read, and could not. */
+  /** Resource ids that a command should have read but could not. */
   readonly unread: Set<string>
   /** Resource ids of calls that were cut short. */
   readonly cut: Set<string>
-  /** Resource ids of which some run has begun to destroy the thing: it cannot be relied on any more. */
+  /** Resource ids whose destruction some run has begun: they cannot be relied on any more. */
   readonly condemned: Set<string>
-  /** Things that a run has protected, and nobody has lifted that. */
+  /** Things that a run has protected and whose protection nobody has lifted. */
   readonly guarded: Set<Thing>
-  /** Resource ids of things that should stay outside when they left the state. */
+  /** Resource ids of things that were meant to stay outside when they left the state. */
   readonly retained: Set<string>
-  /** Things that a user has given another name in the state, and those names. */
+  /** Things that a user has renamed in the state, with their new names. */
   readonly moved: Map<Thing, string>
-  /** Resource ids of what a way back has made or changed that knew no more than records: what others were is plain text there. */
+  /** Resource ids of things that a rollback has made or changed from the records alone: values of others are plain text there. */
   readonly asRecorded: Set<string>
 }
 
@@ -42,51 +42,51 @@ export interface Asked {
   readonly thing: Thing | undefined
   /** The intended properties of a thing that is made or changed. */
   readonly properties: Properties | undefined
-  /** Of what goes before the program has ended: ids of what it goes for, which makes room. */
+  /** For a thing that goes before the program has ended: ids of the resources that make room and for which it goes. */
   goneFor?: readonly string[]
-  /** How the call ended, for all that the engine knows. */
+  /** How the call ended, as far as the engine knows. */
   end: 'open' | 'done' | 'failed'
 }
 
-/** One run of a command, up to now. */
+/** One run of a command, so far. */
 export interface Run {
   readonly pid: number
   readonly command: Command
   readonly draft: Draft
-  /** It goes back after a run that failed. `guessed`: what exactly the draft was by then, records alone do not say. */
+  /** Set during a rollback. `guessed`: only the records are known, not the draft at that time. */
   readonly wayBack?: 'known' | 'guessed'
   plan: Plan | undefined
   /** Calls in the order in which they were sent. */
   readonly asked: Asked[]
-  /** Things that a program has taken down with their container: the run must say so when it ends. */
+  /** Things that a program has removed together with their container: the run must report them when it ends. */
   readonly takenAlong: { readonly id: string; readonly message: string; readonly asked: Asked }[]
-  /** Things with a destruction that had begun before. */
+  /** Things whose destruction had begun before. */
   readonly condemned: ReadonlySet<string>
   /** Resource ids of things that earlier runs have left outside. */
   readonly retained: ReadonlySet<string>
   /** Resource ids that the run under rollback has reported as retained. */
   readonly retainedByFailed?: ReadonlySet<string>
-  /** Things that still were as this blueprint wants them when the command began. */
+  /** Things that were still as this blueprint wants them when the command began. */
   readonly asItWas: Snapshot
-  /** Something was in doubt when the command began: its findings may be news. */
+  /** True if something was in doubt when the command began: findings may be news. */
   readonly hadDoubt: boolean
-  /** Of a program that does what it says: absent as long as none runs. */
+  /** A program that plays by its script; absent while none runs. */
   program?: ToldProgram
-  /** Something went wrong that was not the provider saying so: killed, interrupted, a store that fails. */
+  /** True if something went wrong that was not a provider's answer: a kill, an interruption, a failing store. */
   isCutShort: boolean
   ending: Ending | undefined
   thrown: unknown
 }
 
-/** The outside view of a program. */
+/** A program as seen from outside. */
 export interface ToldProgram {
-  /** Names of the resources that it has asked for. */
+  /** Names of the resources that the program has asked for. */
   readonly asked: Set<string>
-  /** It has said all that it has to say. */
+  /** True when the program has asked for everything. */
   isOver: boolean
 }
 
-/** Things as they were when everything was as wanted, by name. */
+/** Things at a time when everything was as wanted, by name. */
 export type Snapshot = ReadonlyMap<string, { readonly thing: Thing; readonly properties: Properties }>
 
 /** A rule that was broken. */
@@ -101,7 +101,7 @@ export function thingOf(row: Pick<ResourceRecord, 'id' | 'type' | 'spec'>, world
   return world.found(kind, row.id, namesOf(row.spec))
 }
 
-/** True when both would be one thing outside. */
+/** True when a row and a thing would be the same thing outside. */
 export function sharesKey(row: Pick<ResourceRecord, 'type' | 'spec'>, thing: Thing): boolean {
   const kind = kindOf(row.type)
   if (kind.things !== 'natural' || kind.space !== kindOf(thing.type).space) return false
@@ -113,7 +113,7 @@ export function hasItsKey({ kind, key }: Wanted, thing: Thing): boolean {
   return key !== undefined && kinds.get(kind)?.space === kindOf(thing.type).space && key === thing.properties.key
 }
 
-/** The step of a plan that shows a resource as destroyed, or as one that may be. */
+/** The step of a plan that shows a resource as destroyed, or as possibly destroyed. */
 export function destroyingStep(plan: Plan | undefined, resourceId: string) {
   return plan?.steps.find(
     ({ action, current, wish }) =>
@@ -121,7 +121,13 @@ export function destroyingStep(plan: Plan | undefined, resourceId: string) {
   )
 }
 
-/** True of what is shown as destroyed before something comes in its place, by itself or with something else that makes room. */
+/** The id under which a plan shows a thing: a thing that the run imports has another id in the plan. */
+export function idInPlan({ name, resourceId }: Asked, { isImported }: Thing, plan: Plan | undefined): string {
+  if (!isImported || destroyingStep(plan, resourceId) !== undefined) return resourceId
+  return plan?.steps.find((step) => step.name === name && step.current !== undefined)?.current?.id ?? resourceId
+}
+
+/** True if a plan shows a thing as destroyed before its successor is made, by itself or with something else that makes room. */
 export function goesFirst(plan: Plan | undefined, resourceId: string): boolean {
   const { destroyFirst, goesWith } = destroyingStep(plan, resourceId) ?? {}
   if (goesWith === undefined) return destroyFirst === true
@@ -130,7 +136,7 @@ export function goesFirst(plan: Plan | undefined, resourceId: string): boolean {
   )
 }
 
-/** True of an unwanted resource that stays for something that reads it. */
+/** True for an unwanted resource that stays because another one reads it. */
 export function isKeptForReader(plan: Plan | undefined, resourceId: string): boolean {
   const step = plan?.steps.find(({ current }) => current?.id === resourceId)
   return step?.action === 'none' && step.reason?.endsWith('still reads it') === true

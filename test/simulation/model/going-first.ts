@@ -1,8 +1,8 @@
 import type { ResourceRecord } from '@slipway/stores'
-import { saysItExists } from '../committed.ts'
-import { wantedOf } from '../draft.ts'
-import { kindOf } from '../kinds.ts'
-import { propertiesOf } from '../properties.ts'
+import { saysItExists } from '../command/committed.ts'
+import { wantedOf } from '../moves/draft.ts'
+import { kindOf } from '../services/kinds.ts'
+import { propertiesOf } from '../services/properties.ts'
 import { type Asked, destroyingStep, type Facts, readsOf, type Run, type Violation } from './facts.ts'
 
 /** Rows of the things to which a row is pinned for good: what comes in their place would need another one in its own. */
@@ -24,7 +24,7 @@ export function goesFor({ resourceId }: Asked, { program }: Run, facts: Facts): 
   const pins = new Set(pinsOf(row, facts))
   for (const pin of pins) {
     if (program.asked.has(pin.name)) continue
-    // Its container takes it along.
+    // The thing is removed together with its container.
     const container = facts.committed.named(pin.options?.deletedWith ?? '')
     for (const next of [...pinsOf(pin, facts), ...(container === undefined ? [] : [container])]) pins.add(next)
   }
@@ -44,7 +44,7 @@ export function pinnedFirst({ name, resourceId }: Asked, run: Run, facts: Facts)
     other.options?.deletedWith === undefined &&
     !committed.isInDoubt(other) &&
     ![...lost].some(({ owner }) => owner === other.id)
-  // Of a property that is ignored nobody knows it who goes by records: those say what has come for the old one since.
+  // Records do not tell an ignored property: the records contain what has replaced the old value since.
   const ignoring = new Set(
     wantedOf(draft).flatMap(({ name: one, ignores = [] }) => (ignores.includes('pinned') ? [one] : [])),
   )
@@ -56,7 +56,7 @@ export function pinnedFirst({ name, resourceId }: Asked, run: Run, facts: Facts)
   return { rule: 'in use', message: `${name} is destroyed to make room, and ${user.name} is still pinned to it` }
 }
 
-/** Nothing goes for something that stays after all. */
+/** No thing is destroyed for another one that stays after all. */
 export function goneForNothing({ asked, ending, program }: Run, facts: Facts): Violation | undefined {
   if (program?.isOver !== true || ending?.how !== 'ran' || ending.result.outcome !== 'succeeded') return undefined
   const stays = (id: string): boolean => facts.committed.rows.get(id)?.replaced === false

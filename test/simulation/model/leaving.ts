@@ -1,5 +1,5 @@
-import { wantedOf } from '../draft.ts'
-import { kindOf } from '../kinds.ts'
+import { wantedOf } from '../moves/draft.ts'
+import { kindOf } from '../services/kinds.ts'
 import { type Asked, destroyingStep, readsOf, type Run, type Violation } from './facts.ts'
 
 /**
@@ -27,12 +27,12 @@ function early({ name }: Asked, why: string): Violation {
   return { rule: 'leaves last', message: `${name}, which only left the blueprint, is destroyed ${why}` }
 }
 
-/** True for the last attempt. */
+/** Whether the last attempt failed. */
 function hasFailed({ name, end }: Asked, { asked }: Run): boolean {
   return end === 'failed' && asked.findLast((other) => other.name === name && other.kind === 'make')?.end === 'failed'
 }
 
-/** True for what is made where nothing was before, unlike the successor of something. */
+/** Whether something is made where nothing was before, unlike a successor. */
 function isCreate({ kind, name }: Asked, { plan }: Run): boolean {
   return kind === 'make' && plan?.steps.some((step) => step.name === name && step.action === 'create') === true
 }
@@ -89,16 +89,16 @@ function hasOlderInPlace({ name }: { readonly name: string }, { asked, plan, end
  */
 export function successorStarts(run: Run): Violation | undefined {
   const { asked, plan, draft, ending, isCutShort, condemned } = run
-  // If two make room for each other, one of them may turn out to stay.
+  // If two resources make room for each other, one of them may turn out to stay.
   if (isCutShort || asked.some(({ kind, end }) => kind === 'destroy' && end === 'failed')) return undefined
   if (ending?.how === 'ran' && ending.result.failures.some((failed) => couldNotTell(failed, run))) return undefined
   for (const one of asked) {
     if (one.kind !== 'destroy' || one.thing === undefined || one.end !== 'done') continue
     const step = destroyingStep(plan, one.resourceId)
     if (step?.action !== 'replace' || step.destroyFirst !== true) continue
-    // The end of what an earlier run has begun to destroy waits for no successor.
+    // A destruction that an earlier run has begun waits for no successor.
     if (condemned.has(one.resourceId) || readsWhatGoesFirst(one, run)) continue
-    // Others have decided that it is not to be there any more.
+    // Another resource has decided that this one is not wanted any more.
     if (step.wish.conditionUntil !== undefined && !wantedOf(draft).some(({ name }) => name === step.name)) continue
     if (hasOlderInPlace(step, run)) continue
     const makers = plan?.steps.filter(({ after }) => after.includes(`${step.key} (old)`)) ?? []

@@ -1,7 +1,7 @@
-import { blueprintOf } from '../blueprint.ts'
-import { saysItExists } from '../committed.ts'
-import { wantedOf } from '../draft.ts'
-import { passOf, type Thing, type Wires } from '../world.ts'
+import { blueprintOf } from '../command/blueprint.ts'
+import { saysItExists } from '../command/committed.ts'
+import { wantedOf } from '../moves/draft.ts'
+import { passOf, type Thing, type Wires } from '../services/world.ts'
 import type { Asked, Facts, Run, Violation } from './facts.ts'
 import { isDisturbed } from './records.ts'
 
@@ -21,7 +21,7 @@ export function wiredToWhatIsThere(to: string, name: string, run: Run, { committ
   return { rule: 'link ends', message: `a phase of ${name} is done to what is not there: ${found} ${to}` }
 }
 
-/** A link goes before either of its ends, or is moved to what comes in its place. */
+/** A link is removed before either of its ends, or is moved to the end's successor. */
 export function unwiredBefore({ name, resourceId }: Asked, thing: Thing, { world }: Facts): Violation | undefined {
   for (const [id, { a, b }] of world.wires) {
     if (a !== resourceId && b !== resourceId) continue
@@ -30,7 +30,7 @@ export function unwiredBefore({ name, resourceId }: Asked, thing: Thing, { world
   return undefined
 }
 
-/** Everything that links have done is known: by a record of the link. */
+/** Everything that links have done is recorded with some link. */
 export function everyWireIsKnown({ world, committed }: Facts): Violation | undefined {
   const unknown = [...world.wires.keys()].find((id) => !committed.links.has(id))
   if (unknown === undefined) return undefined
@@ -40,7 +40,7 @@ export function everyWireIsKnown({ world, committed }: Facts): Violation | undef
   }
 }
 
-/** After an `up` that went well every link of what is wanted is made, whole and to what is there now, and there is no other. */
+/** After a successful `up`, every wanted link is made, complete, and between existing things; there are no other links. */
 export function linksAsWanted({ draft }: Run, facts: Facts): Violation | undefined {
   const { world, committed } = facts
   const names = new Set(wantedOf(draft).map(({ name }) => name))
@@ -80,7 +80,7 @@ export function formerEndsAreFree({ draft }: Run, facts: Facts): Violation | und
   return undefined
 }
 
-/** Checked at the very end. */
+/** Checked at the end of the whole sequence. */
 export function noLinkLeft({ world, committed }: Facts): Violation | undefined {
   const [id] = world.wires.keys()
   if (id !== undefined) return { rule: 'cleaned up', message: `the link ${id} has left ${shown(world.wires.get(id))}` }

@@ -1,10 +1,10 @@
-import { type Draft, wantedOf } from '../draft.ts'
-import { kindOf } from '../kinds.ts'
-import { propertiesOf } from '../properties.ts'
-import { byHand, describeThing, type Thing } from '../world.ts'
+import { type Draft, wantedOf } from '../moves/draft.ts'
+import { kindOf } from '../services/kinds.ts'
+import { propertiesOf } from '../services/properties.ts'
+import { byHand, describeThing, type Thing } from '../services/world.ts'
 import type { Asked, Facts, Run, Violation } from './facts.ts'
 
-/** Nothing is made twice for one resource id. */
+/** A resource id makes at most one thing. */
 export function madeOnce(thing: Thing, { world }: Facts): Violation | undefined {
   if (thing.owner === byHand) return undefined
   const twin = world.living.find((other) => other !== thing && other.owner === thing.owner && other.type === thing.type)
@@ -34,7 +34,7 @@ export function oneForOneDoubt(asked: Asked, run: Run, { committed }: Facts): Vi
   return { rule: 'one doubt', message }
 }
 
-/** True when what may have been made needs no replacement to be what is wanted now. */
+/** Whether a thing that may have been made can become the wanted one without a replacement. */
 function couldBecome(made: { readonly pinned?: string; readonly key?: string }, name: string, draft: Draft): boolean {
   const wanted = wantedOf(draft).find((one) => one.name === name)
   if (wanted === undefined || wanted.within !== undefined || wanted.reads.some(({ into }) => into === 'pinned'))

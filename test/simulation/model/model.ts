@@ -1,12 +1,12 @@
 import { Failure, messageOf } from '@slipway/model'
 import type { ResourceRecord, StateChange } from '@slipway/stores'
-import { blueprintOf } from '../blueprint.ts'
-import type { Command } from '../commands.ts'
-import { type Committed, saysItExists } from '../committed.ts'
-import { type Draft, emptyDraft, named, wantedOf } from '../draft.ts'
-import type { About } from '../failures.ts'
-import { kindOf } from '../kinds.ts'
-import { byHand, type Thing, type Wish, type World } from '../world.ts'
+import { blueprintOf } from '../command/blueprint.ts'
+import type { Command } from '../moves/commands.ts'
+import { type Committed, saysItExists } from '../command/committed.ts'
+import { type Draft, emptyDraft, named, wantedOf } from '../moves/draft.ts'
+import type { About } from '../services/failures.ts'
+import { kindOf } from '../services/kinds.ts'
+import { byHand, type Thing, type Wish, type World } from '../services/world.ts'
 import { childrenAreTrue } from './children.ts'
 import { destroyingRules } from './destroying.ts'
 import {
@@ -51,17 +51,17 @@ import { asWanted, goingBack, nothingToDo, snapshotOf, stillAsItWas } from './wi
 export class Model {
   readonly facts: Facts
   readonly secrets: Secrets
-  /** The first rule that was broken. */
+  /** The first broken rule. */
   violation: Violation | undefined
-  /** Everything that existed whenever all was well, by blueprint. */
+  /** All things at each time when everything was well, by blueprint. */
   readonly #snapshots = new Map<string, Snapshot>()
-  /** Ids of the runs of which it is recorded that they went well. */
+  /** Ids of runs that are recorded as successful. */
   readonly #recordedWell = new Set<string>()
-  /** All was well after the last command, and nobody has done anything since: of which blueprint. */
+  /** The blueprint of the last command, if all was well after it and nobody has done anything since. */
   #settled: Draft | undefined = emptyDraft
-  /** The user has deployed programs. */
+  /** True once the user has deployed programs. */
   #isOfPrograms = false
-  /** The same, before the command that runs. */
+  /** The draft that was deployed before the current command. */
   deployedBefore: Draft | undefined
 
   constructor(world: World, committed: Committed) {
@@ -81,11 +81,11 @@ export class Model {
     }
   }
 
-  /** A command begins: what still is as its blueprint wants it. */
+  /** Called when a command begins. Returns the things that are still as their blueprint wants them. */
   begins(command: Command, draft: Draft): Snapshot {
     for (const name of command.replace ?? []) this.#forget(name, draft)
     const { moved, committed } = this.facts
-    // A user has asked for something in its place, which comes now, later, or has come.
+    // A user has asked for a successor, which comes now, comes later, or exists already.
     for (const [thing, name] of moved) {
       const isReplaced = committed.known(thing.owner)?.replaced === true
       if (isReplaced || command.replace?.includes(name) === true) moved.delete(thing)
@@ -95,7 +95,7 @@ export class Model {
     return stillAsItWas(snapshot ?? new Map(), draft, this.facts)
   }
 
-  /** A provider is asked to change something. */
+  /** Called when a provider is asked to change something. */
   asks(asked: Asked, run: Run): void {
     run.asked.push(asked)
     const { thing } = asked
@@ -114,19 +114,19 @@ export class Model {
     this.#note(unwiredBefore(asked, thing, this.facts))
   }
 
-  /** Something else has its name, and is there: it does not make room for that. */
+  /** Whether another existing resource has its name, without making room for it. */
   #isOlder({ name, resourceId }: Asked): boolean {
     const { committed } = this.facts
     const successor = committed.named(name)
     return committed.rows.get(resourceId)?.replaced === true && successor !== undefined && saysItExists(successor)
   }
 
-  /** A provider is asked to do a phase of a link, to a resource or between two. */
+  /** Called when a provider is asked for a phase of a link, on one resource or between two. */
   wires({ phase, to, isUndone }: Extract<Wish, { kind: 'wire' }>, { name }: About, run: Run): void {
     if (!isUndone && phase !== 'intermediaries') this.#note(wiredToWhatIsThere(to, name, run, this.facts))
   }
 
-  /** Nobody may ask for the outcome of a call while somebody works on it. */
+  /** Nobody may ask for the outcome of a call that is still being worked on. */
   askedTooEarly({ name, resourceId }: About): void {
     this.#note({
       rule: 'too early',
@@ -138,12 +138,12 @@ export class Model {
     this.#note(madeOnce(thing, this.facts))
   }
 
-  /** Something is about to be recorded. */
+  /** Called before something is recorded. */
   commits(changes: readonly StateChange[], run: Run): void {
     for (const change of changes) {
       if (change.kind === 'forget') this.#forgets(change.resourceId, run)
       if (change.kind === 'resource') this.facts.retained.delete(change.resource.id)
-      // An unchanged thing also reads the recorded values.
+      // A thing that is not changed also reads the recorded values.
       if (change.kind === 'resource' && run.wayBack === 'guessed') this.facts.asRecorded.add(change.resource.id)
       if (change.kind === 'begin' && change.intent.action === 'delete')
         this.facts.condemned.add(change.intent.resource.id)
@@ -159,7 +159,7 @@ export class Model {
     if (struck !== undefined) this.facts.forgotten.add(struck)
   }
 
-  /** Its provider has said that the destruction failed: what it has left alone is a thing like any other. */
+  /** The provider has said that the destruction failed: what is left counts as an ordinary thing again. */
   #reprieve(resourceId: string): void {
     const { world, condemned, lost } = this.facts
     const thing = world.living.find(({ owner }) => owner === resourceId)
@@ -170,14 +170,14 @@ export class Model {
     this.#note(this.secrets.check('what is told', what))
   }
 
-  /** Somebody has lifted the protection of a resource. */
+  /** Called when a user has lifted the protection of a resource. */
   lifted(row: ResourceRecord): void {
     const thing = thingOf(row, this.facts.world)
     if (thing !== undefined) this.facts.guarded.delete(thing)
     this.#settled = undefined
   }
 
-  /** Somebody has given what is recorded another name: of that there is nothing else. */
+  /** Called when a user has renamed a record: nothing else has that name then. */
   moved(to: string): void {
     const { committed, world, moved } = this.facts
     const rows = [...committed.rows.values()].filter(({ name }) => name === to)
@@ -195,7 +195,7 @@ export class Model {
     this.#settled = undefined
   }
 
-  /** A command has ended, was killed, or stands still for ever. */
+  /** Called when a command has ended, was killed, or is stuck for ever. */
   ended(run: Run, stuck: string | undefined): void {
     if (stuck !== undefined) this.#note({ rule: 'ends', message: `${run.command.do} does not end: ${stuck}` })
     this.#note(endsWell(run))
@@ -220,7 +220,7 @@ export class Model {
     this.#wellOrNot(run)
   }
 
-  /** At the very end everything has been destroyed. */
+  /** At the end of a sequence, everything has been destroyed. */
   cleanedUp(run: Run): void {
     const thing = this.facts.world.living.find((one) => one.owner !== byHand && !nobodyCanKnow(one, this.facts))
     const [row] = this.facts.committed.rows.values()
@@ -272,7 +272,8 @@ export class Model {
       // A thing that was to be destroyed, and stays because something may read it, is recorded as it was.
       const isToGo = destroyingStep(plan, thing.owner) !== undefined || isKeptForReader(plan, thing.owner)
       const isNotAskedFor = program?.asked.has(committed.known(thing.owner)?.name ?? '') === false
-      if (!isToGo && !isNotAskedFor) thing.isTouched = false
+      const isUntold = thing.isImported && kindOf(thing.type).untold.length > 0
+      if (!isToGo && !isNotAskedFor && !isUntold) thing.isTouched = false
     }
   }
 
@@ -292,7 +293,7 @@ export class Model {
     }
   }
 
-  /** Somebody wants another one of this name, whatever it was called before. */
+  /** The user wants another resource with this name, whatever it was called before. */
   #forget(name: string, draft: Draft): void {
     const { former = [] } = named(draft, name) ?? {}
     const names = new Set([name].concat(former.map((was) => was.name)))
@@ -307,14 +308,14 @@ export class Model {
   }
 }
 
-/** An `up` of the whole blueprint, as it stands. */
+/** Whether the command is an `up` of the whole blueprint. */
 function isWhole({ command, wayBack }: Pick<Run, 'command' | 'wayBack'>): boolean {
   const { targets, exclude, replace, saved } = command
   const isPart = targets !== undefined || exclude !== undefined
   return command.do === 'up' && !isPart && replace === undefined && saved === undefined && wayBack !== 'guessed'
 }
 
-/** Exports say what they said before, also of what the way back has made anew. */
+/** Whether exports keep their values, even of resources that a rollback has made anew. */
 function hasRemade({ wayBack, asItWas, draft }: Run): boolean {
   return wayBack !== undefined && asItWas.size < wantedOf(draft).length
 }
@@ -323,10 +324,10 @@ function isUndisturbed({ isCutShort, command }: Run): boolean {
   return !isCutShort && command.trouble === undefined
 }
 
-/** A command ends with an exit code and words for people; anything else is a bug. */
+/** A command ends with an exit code and words for people; any other end is a bug. */
 function endsWell({ thrown, command, isCutShort }: Run): Violation | undefined {
   if (thrown === undefined || thrown instanceof Failure) return undefined
-  // Ctrl-C while it reads.
+  // The user has pressed Ctrl-C while the command was reading.
   if (isCutShort && thrown instanceof DOMException && thrown.name === 'AbortError') return undefined
   const text = thrown instanceof Error ? (thrown.stack ?? thrown.message) : messageOf(thrown)
   return { rule: 'ends', message: `${command.do} ends with a bug: ${text}` }

@@ -1,9 +1,9 @@
-import { wantedOf } from '../draft.ts'
-import { propertiesOf } from '../properties.ts'
-import { describeThing, type Thing } from '../world.ts'
+import { wantedOf } from '../moves/draft.ts'
+import { propertiesOf } from '../services/properties.ts'
+import { describeThing, type Thing } from '../services/world.ts'
 import { type Asked, destroyingStep, type Facts, type Run, thingOf, type Violation } from './facts.ts'
 
-/** Nothing may destroy or replace what is protected. What an earlier run has begun to destroy, or left outside, excepted. */
+/** A protected thing must not be destroyed or replaced, unless an earlier run has begun to destroy it or left it outside. */
 export function guardedThing(
   { resourceId, name }: Asked,
   thing: Thing,
@@ -14,7 +14,7 @@ export function guardedThing(
   return { rule: 'protected', message: `${describeThing(thing)} of ${name} is destroyed, and is protected` }
 }
 
-/** A member is gone with its container: so it must be shown as destroyed, too, and not be protected. */
+/** A member goes with its container, so the plan must show it as destroyed, and it must not be protected. */
 export function inside(asked: Asked, thing: Thing, run: Run, facts: Facts): Violation | undefined {
   const { name } = asked
   const { world, committed, guarded } = facts
@@ -27,21 +27,21 @@ export function inside(asked: Asked, thing: Thing, run: Run, facts: Facts): Viol
     const isShown = isForgotten || run.condemned.has(row.id) || destroyingStep(run.plan, row.id) !== undefined
     if (isShown || committed.isInDoubt(row)) continue
     if (run.program === undefined) return { rule: 'inside', message: `${message}; the plan does not show it` }
-    // Its name tells of the generation that is the resource.
+    // The name stands for the generation that is the current resource.
     if (row.replaced) continue
     run.takenAlong.push({ id: row.id, message, asked })
   }
   return undefined
 }
 
-/** There is no plan of a program: what it has taken down is told by its end. */
+/** A program has no plan: its end names the things that it has removed. */
 export function toldInside({ plan, takenAlong, ending, isCutShort }: Run): Violation | undefined {
   if (ending?.how !== 'ran' || isCutShort) return undefined
   const untold = takenAlong.find(({ id, asked }) => asked.end === 'done' && destroyingStep(plan, id) === undefined)
   return untold && { rule: 'inside', message: `${untold.message}; nobody is told` }
 }
 
-/** A plan that would destroy what is protected is refused as a whole. */
+/** A plan that would destroy a protected resource is refused as a whole. */
 export function refusedWhole({ thrown, asked }: Run): Violation | undefined {
   const isProtected = thrown instanceof Error && 'code' in thrown && thrown.code === 'engine/protected'
   const [first] = isProtected ? asked : []
@@ -60,12 +60,12 @@ export function guardedAfter({ command, draft }: Run, isWell: boolean, { committ
   }
 }
 
-/** An ignored property keeps the value that is recorded. */
+/** An ignored property keeps its recorded value. */
 export function ignoredStays({ kind, name, resourceId, thing, properties }: Asked, run: Run, facts: Facts) {
   const { command, draft } = run
   const row = facts.committed.rows.get(resourceId)
   const { ignores = [] } = wantedOf(draft).find((wanted) => wanted.name === name) ?? {}
-  // How it really is may have been asked for, and is recorded with the change.
+  // The real value may have been read, and is recorded with the change.
   const isNews = command.refresh === true || thing?.isTouched === true || run.hadDoubt || run.wayBack !== undefined
   if (kind !== 'change' || command.do !== 'up' || row === undefined || properties === undefined || isNews)
     return undefined
@@ -74,7 +74,7 @@ export function ignoredStays({ kind, name, resourceId, thing, properties }: Aske
   return changed && { rule: 'ignored', message: `${changed} of ${name} is changed, and is to be ignored` }
 }
 
-/** A plan about all but some asks for no change of those. */
+/** A plan that excludes resources asks for no change of these. */
 export function leftOut({ kind, name }: Asked, { command: { exclude = [] } }: Run): Violation | undefined {
   if (!exclude.includes(name)) return undefined
   return { rule: 'left out', message: `${name} is asked to ${kind}, and was excluded` }

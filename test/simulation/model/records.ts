@@ -1,8 +1,8 @@
 import type { ResourceRecord } from '@slipway/stores'
-import { saysItExists } from '../committed.ts'
-import { propertiesOf, sameProperties } from '../properties.ts'
-import { kindOf } from '../kinds.ts'
-import { byHand, describeThing, type Thing } from '../world.ts'
+import { saysItExists } from '../command/committed.ts'
+import { propertiesOf, sameProperties } from '../services/properties.ts'
+import { kindOf } from '../services/kinds.ts'
+import { byHand, describeThing, type Thing } from '../services/world.ts'
 import { type Facts, type Run, sharesKey, thingOf, type Violation } from './facts.ts'
 
 /** Every thing outside is known to the state: by the resource id under which it was made, or by its key. */
@@ -18,7 +18,7 @@ export function everyThingIsKnown(facts: Facts): Violation | undefined {
   return undefined
 }
 
-/** A thing that the engine may have forgotten. */
+/** Whether the engine may have forgotten a thing. */
 export function nobodyCanKnow(thing: Thing, facts: Facts): boolean {
   const { retained, forgotten } = facts
   const isForgotten = retained.has(thing.owner) || forgotten.has(thing)
@@ -37,13 +37,13 @@ export function struckForWhatIsLost(resourceId: string, { world, committed, lost
   return others.some(isLost) ? thing : undefined
 }
 
-/** A thing of a call in doubt came late, after a stranger's with the same key had been taken for it. */
+/** Whether a thing from a call in doubt came late, after a stranger's thing with the same key had been taken for it. */
 function wasTakenForAnother({ type, owner, properties: { key } }: Thing, { world, cut }: Facts): boolean {
   if (kindOf(type).finds !== 'key' || !cut.has(owner)) return false
   return world.things.some((other) => other.owner === byHand && other.type === type && other.properties.key === key)
 }
 
-/** A name has one resource; all others of that name are replaced, or attempts at a successor. */
+/** A name has one resource; all others with that name are replaced, or are attempts at a successor. */
 export function oneOfAName({ committed }: Facts): Violation | undefined {
   const names = new Map<string, string>()
   for (const { name, id, replaced } of committed.rows.values()) {
@@ -55,7 +55,7 @@ export function oneOfAName({ committed }: Facts): Violation | undefined {
   return undefined
 }
 
-/** Every row that says that it exists does exist, and says what is true. What people did by hand excepted. */
+/** A row that says that its thing exists is right, and its values are true, unless people have changed the thing by hand. */
 export function everyRowIsTrue(facts: Facts): Violation | undefined {
   for (const row of facts.committed.rows.values()) {
     const isAtWork = facts.committed.intentFor(row.id) !== undefined
@@ -66,7 +66,7 @@ export function everyRowIsTrue(facts: Facts): Violation | undefined {
   return undefined
 }
 
-/** Nobody has asked yet what has become of something that it stands in. */
+/** Whether a container of the thing may be gone, which nobody has checked yet. */
 function mayGoWithAnother({ id, replaced, standsIn = [] }: ResourceRecord, facts: Facts): boolean {
   const { committed } = facts
   return standsIn.some((container) => {
@@ -100,7 +100,7 @@ function untruth(row: ResourceRecord, facts: Facts): string | undefined {
   if (thing === undefined) return 'it does not exist'
   if (thing.isTouched || thing.owner === byHand || isLeftBehind(row, facts) || isShared(row, facts)) return undefined
   const recorded = propertiesOf(row.spec)
-  // If somebody else made the thing, fields that its provider does not tell are not known.
+  // If somebody else made the thing, the fields that its provider does not report are unknown.
   const untold = thing.owner === row.id ? [] : kindOf(row.type).untold
   const known = Object.fromEntries(Object.entries(recorded).filter(([name]) => !untold.includes(name)))
   const real = Object.fromEntries(Object.entries(thing.properties).filter(([name]) => !untold.includes(name)))
@@ -108,17 +108,17 @@ function untruth(row: ResourceRecord, facts: Facts): string | undefined {
   return `it is recorded as ${JSON.stringify(recorded)}, and is ${JSON.stringify(thing.properties)}`
 }
 
-/** A thing left outside is as foreign then as one that somebody has made by hand. */
+/** Whether a thing was left outside: it then counts as foreign, like one that a user has made by hand. */
 function isLeftBehind(row: ResourceRecord, { world, retained }: Facts): boolean {
   const owner = thingOf(row, world)?.owner
   return owner !== undefined && owner !== row.id && retained.has(owner)
 }
 
-/** Two are wanted with one key, and their type does not say that it tells things apart. */
+/** Whether two resources are wanted with one key, although their type does not use the key to distinguish things. */
 function isShared(row: ResourceRecord, { world, committed }: Facts): boolean {
   const thing = thingOf(row, world)
   if (thing === undefined || kindOf(row.type).definition.identity !== undefined) return false
-  // An attempt in doubt may have made what is found by the key of this one.
+  // An attempt in doubt may have made the thing that is found by this key.
   return [...committed.rows.values()].some(
     (other) => other.id !== row.id && (saysItExists(other) || other.id === thing.owner) && sharesKey(other, thing),
   )
@@ -128,10 +128,10 @@ function wasOf(row: ResourceRecord, gone: Thing): boolean {
   return gone.owner === row.id || sharesKey(row, gone)
 }
 
-/** True when others have a say in the thing of this row: somebody by hand, or another row of the same key. */
+/** Whether the thing of this row was changed by hand, or belongs to another row with the same key as well. */
 export function isDisturbed(row: ResourceRecord, facts: Facts): boolean {
   const thing = thingOf(row, facts.world)
-  // The thing made in its place, while nobody knew that it was gone, counts as the same.
+  // A thing made in its place, while nobody knew that the first was gone, counts as the same thing.
   const isMistaken = thing !== undefined && facts.forgotten.has(thing)
   return (
     isMistaken ||

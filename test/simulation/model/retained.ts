@@ -1,8 +1,8 @@
 import type { ResourceRecord } from '@slipway/stores'
-import type { Committed } from '../committed.ts'
-import { type Wanted, writtenOf } from '../draft.ts'
-import { isLiar, kindOf } from '../kinds.ts'
-import { describeThing, type Thing } from '../world.ts'
+import type { Committed } from '../command/committed.ts'
+import { type Wanted, writtenOf } from '../moves/draft.ts'
+import { isLiar, kindOf } from '../services/kinds.ts'
+import { describeThing, type Thing } from '../services/world.ts'
 import { type Asked, destroyingStep, type Facts, type Run, type Violation } from './facts.ts'
 
 /**
@@ -19,18 +19,18 @@ export function retainedThing(asked: Asked, thing: Thing, run: Run, facts: Facts
     return { rule: 'retained', message: `${describeThing(thing)} was left outside, and is destroyed for ${name}` }
   const row = committed.known(resourceId)
   if (row === undefined || run.condemned.has(resourceId)) return undefined
-  // A way back says nothing of what the run has made: that has been said when it was made.
+  // A rollback does not repeat messages about what the run has made.
   const isToStay = run.retainedByFailed?.has(resourceId) ?? isSaidToStay(row, run)
   if (!isToStay || isLeftover(row) || wasLeftover(resourceId, run)) return undefined
   return { rule: 'retained', message: `${describeThing(thing)} of ${name} is destroyed, and is to stay` }
 }
 
-/** Of a failed attempt, where something else is what has its name by now. */
+/** Whether a row is left from a failed attempt, and something else has its name now. */
 function isLeftover({ replaced, status }: ResourceRecord): boolean {
   return replaced && status.startsWith('create-')
 }
 
-/** It was that when it was shown: what there was of it has been found out since, or it was made again for that. */
+/** Whether the plan showed it as left over: the doubt may have been settled since, or it was made again for that. */
 function wasLeftover(resourceId: string, { plan }: Run): boolean {
   const { action, current } = destroyingStep(plan, resourceId) ?? {}
   return current !== undefined && isLeftover({ ...current, replaced: current.replaced || action === 'replace' })

@@ -1,20 +1,20 @@
 import { revealed } from '@slipway/model'
-import type { Committed } from '../committed.ts'
+import type { Committed } from '../command/committed.ts'
 import type { Violation } from './facts.ts'
 
-/** Looks for secrets where none may be: in messages, and in records. */
+/** Looks for secrets in messages and records, where they must not be. */
 export class Secrets {
   readonly #committed: Committed
-  /** The secret that each text spells. */
+  /** The secret behind each spelling. */
   readonly #texts = new Map<string, string>()
-  /** Secrets of the blueprint. */
+  /** The secrets in the blueprint. */
   #written: ReadonlySet<string> = new Set()
 
   constructor(committed: Committed) {
     this.#committed = committed
   }
 
-  /** @param written all secrets of the blueprint as it is now */
+  /** @param written all secrets of the present blueprint */
   learn(written: readonly string[]): void {
     this.#written = new Set(written)
     for (const secret of written) {
@@ -23,7 +23,7 @@ export class Secrets {
     }
   }
 
-  /** Secrets that are marked as such do not show in JSON. */
+  /** Values that are marked as secret do not appear in JSON. */
   check(where: string, what: unknown): Violation | undefined {
     if (this.#texts.size === 0 || what === undefined) return undefined
     const text =

@@ -1,14 +1,14 @@
 import { hasChanges } from '@slipway/engine'
 import type { ResourceRecord } from '@slipway/stores'
-import { mayBeThere, saysItExists } from '../committed.ts'
-import { type Draft, type Wanted, wantedOf, writtenOf } from '../draft.ts'
-import { kindOf } from '../kinds.ts'
-import { outputsOf, sameProperties } from '../properties.ts'
-import { describeThing, type Properties, type Thing } from '../world.ts'
+import { mayBeThere, saysItExists } from '../command/committed.ts'
+import { type Draft, type Wanted, wantedOf, writtenOf } from '../moves/draft.ts'
+import { kindOf } from '../services/kinds.ts'
+import { outputsOf, sameProperties } from '../services/properties.ts'
+import { describeThing, type Properties, type Thing } from '../services/world.ts'
 import { destroyingStep, type Facts, readsOf, type Run, type Snapshot, thingOf, type Violation } from './facts.ts'
 import { isDisturbed } from './records.ts'
 
-/** After an `up` of the whole blueprint that went well everything is as wanted, and nothing else is there. */
+/** After a successful `up` of the whole blueprint, everything is as wanted, and nothing else exists. */
 export function asWanted({ draft, wayBack }: Run, facts: Facts): Violation | undefined {
   const things = new Map<number, Thing>()
   for (const wanted of wantedOf(draft)) {
@@ -37,7 +37,7 @@ function heeded(properties: Properties, { ignores = [] }: Wanted): Properties {
   return Object.fromEntries(Object.entries(properties).filter(([name]) => !ignores.some((one) => one === name)))
 }
 
-/** `undefined` when what it reads is not as it should be, by hand. */
+/** The expected properties; `undefined` when something that it reads was changed by hand. */
 function expectedOf(wanted: Wanted, things: ReadonlyMap<number, Thing>): Properties | undefined {
   const { value, pinned, key, secret, within, reads } = wanted
   const needed = [...reads.map(({ slot }) => slot), ...(within === undefined ? [] : [within])]
@@ -56,7 +56,7 @@ function expectedOf(wanted: Wanted, things: ReadonlyMap<number, Thing>): Propert
   }
 }
 
-/** `undefined`: it has none, and neither has a list or a text that is made of it. */
+/** The value of an output; `undefined`: the thing has no such value, and neither has a list or a text that contains it. */
 function valueOf(thing: Thing | undefined, output: string): string | undefined {
   if (thing === undefined) return undefined
   return output === 'secret' ? thing.properties.secret : outputsOf(thing)[output]
@@ -94,7 +94,7 @@ function usedByRetained(resourceId: string, { world, retained }: Facts): readonl
   return [...thing.uses, ...world.living.filter(({ id }) => id === within)].map(({ owner }) => owner)
 }
 
-/** Repeating an `up` that went well is nothing to do. */
+/** Repeating a successful `up` plans nothing. */
 export function nothingToDo({ plan }: Run): Violation | undefined {
   if (plan === undefined || !hasChanges(plan)) return undefined
   const steps = plan.steps.filter(({ action }) => action !== 'none')
@@ -112,7 +112,7 @@ export function snapshotOf(draft: Draft, facts: Facts): Snapshot {
   return snapshot
 }
 
-/** Things that still are as they were when this blueprint was last deployed, and that nobody asked to destroy. */
+/** Things that are still as they were when this blueprint was last deployed, and that nobody asked to destroy. */
 export function stillAsItWas(snapshot: Snapshot, draft: Draft, facts: Facts): Snapshot {
   const { condemned, retained } = facts
   const asItWas = new Map(snapshot)
@@ -120,7 +120,7 @@ export function stillAsItWas(snapshot: Snapshot, draft: Draft, facts: Facts): Sn
   const names = new Set(
     writtenOf(draft).flatMap(({ name, former = [] }) => [name].concat(former.map((was) => was.name))),
   )
-  // A thing comes after everything it uses.
+  // A thing comes after everything that it uses.
   for (const [name, { thing, properties }] of snapshot) {
     const isOurs = thing.isAlive && !retained.has(thing.owner)
     const isAsBefore = isOurs && !thing.isTouched && sameProperties(thing.properties, properties)
@@ -141,15 +141,15 @@ function meansAnother(name: string, { owner, type }: Thing, names: ReadonlySet<s
   const now = committed.known(owner)?.name ?? name
   if (now === name || kindOf(type).definition.identity !== undefined) return false
   const other = committed.named(name)
-  // Or a call that was cut short may have made what has it.
+  // A call that was cut short may also have made the thing with this name.
   const isBegun = [...committed.intents.values()].some(({ resource }) => resource.name === name)
   return names.has(now) || isBegun || (other !== undefined && (mayBeThere(other) || committed.isInDoubt(other)))
 }
 
-/** Going back to an earlier blueprint changes nothing that still was as it should be. */
+/** A rollback to an earlier blueprint leaves alone what is still as it should be. */
 export function goingBack(run: Run): Violation | undefined {
   const { asked, asItWas } = run
-  // Somebody else was at work meanwhile, and has changed something.
+  // Another command ran meanwhile, and has changed something.
   if (asked.length === 0) return undefined
   for (const [name, { thing, properties }] of asItWas) {
     if (!thing.isAlive && couldNotWait(name, thing, run)) continue

@@ -6,7 +6,7 @@ import type { LateDefinitions } from '../../../packages/operations/src/inline/la
 import type { EngineProcess } from '../engine-process.ts'
 import type { Breaking } from './as-program.ts'
 
-/** How long a user waits for a program that does not go on, in milliseconds. */
+/** Milliseconds that a user waits for a program that makes no progress. */
 const patience = 20_000
 
 export interface AroundOptions {
@@ -14,11 +14,11 @@ export interface AroundOptions {
   readonly parts: ProgramParts
   readonly state: InstanceState | undefined
   readonly definitions: LateDefinitions
-  /** Told when the user's patience ends. */
+  /** Called when the user's patience ends. */
   readonly onPatienceEnds: () => void
 }
 
-/** The surroundings of a program, beside the engine that it asks. */
+/** The surroundings of a program, apart from the engine that it asks. */
 export class Around {
   readonly parts: ProgramParts
   readonly state: InstanceState | undefined
@@ -36,7 +36,7 @@ export class Around {
     return this.#options.engine.clock
   }
 
-  /** Fails when the run is stopped: the program is ended then. */
+  /** Rejects when the run is stopped, which ends the program. */
   stopped(): Promise<never> {
     const { signal } = this.#options.engine.stop
     const { promise, reject } = Promise.withResolvers<never>()
@@ -47,7 +47,7 @@ export class Around {
     return promise
   }
 
-  /** Does not come back. */
+  /** Never returns. */
   readonly breaksNow = async (
     { how }: Breaking,
     askAgain: () => Promise<unknown>,
@@ -67,7 +67,7 @@ export class Around {
   }
 }
 
-/** A mistake of ours would look like one of the engine. */
+/** Rethrows our own mistake, which would otherwise look like one of the engine. */
 function asOwnMistake(thrown: unknown): never {
   throw new Error(messageOf(thrown))
 }

@@ -1,4 +1,4 @@
-/** How a command runs the draft: as a program, which asks for one resource after the other. Plain data, part of a sequence. */
+/** How a command runs the draft as a program, which asks for one resource after the other. Plain data, part of a sequence. */
 export interface AsProgram {
   /**
    * `goals`: gets records and asks with the values in them, as the services for programs of Pulumi do, and stops when something cannot be
@@ -6,13 +6,13 @@ export interface AsProgram {
    */
   readonly speaks: 'goals' | 'inline'
   readonly breaks?: Breaking
-  /** Its user sees the planned changes first, and agrees. */
+  /** The user sees the planned changes first, and agrees. */
   readonly isShown?: true
 }
 
-/** A program that does not come to its end. */
+/** A program that does not run to its end. */
 export interface Breaking {
-  /** Once it has asked for so many resources. */
+  /** The number of resources after which it breaks off. */
   readonly after: number
   /**
    * `throws`: at once, whatever is under way. `gives up`: once all requested resources are there. `hangs`: asks for nothing more, until its

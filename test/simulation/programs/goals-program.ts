@@ -11,14 +11,14 @@ import {
   valueMap,
 } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
-import { blueprintOf } from '../blueprint.ts'
-import type { Draft, Reading, Wanted } from '../draft.ts'
+import { blueprintOf } from '../command/blueprint.ts'
+import type { Draft, Reading, Wanted } from '../moves/draft.ts'
 import type { Around } from './around-program.ts'
 import { type Line, readInto, type Script } from './script.ts'
 
 const origin = { start: 0, end: 0 }
 
-/** A program as the services for programs of Pulumi bring it to the engine: only values, and the names of their origins. */
+/** A program as the services for Pulumi's programs present it to the engine: only values, and the names of their origins. */
 export function goalsProgram(draft: Draft, script: Script, around: Around): Program {
   return async (want, saying) => {
     const { parts, state } = around
@@ -33,7 +33,7 @@ export function goalsProgram(draft: Draft, script: Script, around: Around): Prog
 }
 
 class Telling {
-  /** Records that it has received, by slot. */
+  /** Records that the program has received, by slot. */
   readonly had = new Map<number, ResourceRecord>()
   readonly #asked = new Map<number, Promise<ResourceRecord | undefined>>()
   readonly #draft: Draft
@@ -113,7 +113,7 @@ class Telling {
   }
 }
 
-/** An unknown part makes the whole unknown. */
+/** Joins parts to one value. An unknown part makes the whole unknown. */
 function joined(parts: readonly Value[]): Value {
   const unknown = parts.find(containsUnknown)
   if (unknown !== undefined) return unknown

@@ -6,17 +6,17 @@ import type {
 } from '../../../packages/operations/src/inline/inline-program.ts'
 import { Output } from '../../../packages/operations/src/inline/output.ts'
 import { bareName } from '@slipway/engine'
-import { childOf } from '../blueprint.ts'
-import type { Reading, Wanted } from '../draft.ts'
+import { childOf } from '../command/blueprint.ts'
+import type { Reading, Wanted } from '../moves/draft.ts'
 import type { Around } from './around-program.ts'
 import { type Line, readInto, type Script } from './script.ts'
 
-/** A program as a function that gives the outputs of resources to others. */
+/** A program as a function that passes outputs of resources to other resources. */
 export function inlineFunction({ lines, breaks, last }: Script, { clock, breaksNow }: Around): InlineProgram {
   return async (stack) => {
     const had = new Map<number, ProgramResource>()
     const scopes = new Map([['', stack]])
-    /** The stack of a child, which is begun when the first of its resources is asked for. */
+    /** The stack of a child, which begins when the first of its resources is asked for. */
     const scopeOf = (child: string): ProgramStack => {
       const begun = scopes.get(child)
       if (begun !== undefined) return begun
@@ -73,7 +73,7 @@ function joined(first: string, more: readonly Output<string>[]): string | Output
   return more.length === 0 ? first : Output.all([first, ...more]).map((parts) => parts.join(''))
 }
 
-/** The options that users of the simulation give. */
+/** The options that the simulator's users give. */
 function optionsOf({ aliases, replaceOrder, protect, ignoreChanges, import: id }: Line['options']): InlineOptions {
   return {
     ...(aliases !== undefined && { aliases: aliases.map(bareName) }),

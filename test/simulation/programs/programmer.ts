@@ -1,15 +1,15 @@
 import type { Random } from '../../soak/random.ts'
-import { type Command, isCommand, type Move } from '../commands.ts'
-import { childOf } from '../blueprint.ts'
-import type { IgnoredProperty, Wanted } from '../draft.ts'
-import type { View } from '../play.ts'
-import { User } from '../user.ts'
+import { type Command, isCommand, type Move } from '../moves/commands.ts'
+import { childOf } from '../command/blueprint.ts'
+import type { IgnoredProperty, Wanted } from '../moves/draft.ts'
+import type { View } from '../playing/play.ts'
+import { User } from '../users/user.ts'
 import { type AsProgram, waysToBreak } from './as-program.ts'
 
-/** Kinds with things that have an id of their own, and are found by their keys. */
+/** Kinds whose things have an id of their own, and are found by their keys. */
 const importable: ReadonlySet<string> = new Set(['topic', 'role'])
 
-/** Thinks as other users do, and says it with a program, which has mistakes of its own. */
+/** A user who thinks like the others, but writes a program, which may contain its own mistakes. */
 export class Programmer {
   readonly #user: User
   readonly #random: Random
@@ -49,7 +49,7 @@ export class Programmer {
     }
   }
 
-  /** A thing that can be found under its key may exist already: then it is imported. */
+  /** Writes a resource. A thing that can be found by its key may exist already; then it is imported. */
   #write(resource: Wanted): Move {
     const { kind, key } = resource
     const write: Move = { do: 'write', resource }
@@ -58,7 +58,7 @@ export class Programmer {
     return { do: 'make by hand', kind, key }
   }
 
-  /** `undefined`: a program cannot say that. */
+  /** The same edit in a program; `undefined`: a program cannot express it. */
   #edit(move: Exclude<Move, Command>): Move | undefined {
     switch (move.do) {
       case 'write':
@@ -77,13 +77,13 @@ export class Programmer {
   }
 }
 
-/** Programs decide by themselves which resources they ask for, so conditions go. */
+/** The resource without its condition: programs decide themselves which resources they ask for. */
 function sayable(resource: Wanted): Wanted {
   const { when: _, ignores, ...wanted } = resource
   return { ...wanted, ...(ignores !== undefined && { ignores: withoutSecret(ignores) }) }
 }
 
-/** A program that reads a password which was never given, as it is ignored, passes nothing on: another text than in a blueprint. */
+/** Leaves out the secret: a program that ignores a password that was never given passes nothing on, unlike a blueprint. */
 function withoutSecret(ignores: readonly IgnoredProperty[]): readonly IgnoredProperty[] {
   return ignores.filter((one) => one !== 'secret')
 }

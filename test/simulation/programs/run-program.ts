@@ -15,16 +15,16 @@ import { LateDefinitions } from '../../../packages/operations/src/inline/late-de
 import { InlineRun } from '../../../packages/operations/src/inline/program-run.ts'
 import { Stack } from '../../../packages/operations/src/inline/stack.ts'
 import { emptyBlueprint } from '../../../packages/operations/src/programs/program-source.ts'
-import { blueprintOf } from '../blueprint.ts'
-import type { Command } from '../commands.ts'
-import type { Changed, CommandParts, Ending } from '../command-parts.ts'
+import { blueprintOf } from '../command/blueprint.ts'
+import type { Command } from '../moves/commands.ts'
+import type { Changed, CommandParts, Ending } from '../command/command-parts.ts'
 import { Around } from './around-program.ts'
 import { goalsProgram } from './goals-program.ts'
 import { inlineFunction } from './inline-function.ts'
 import { scriptOf } from './script.ts'
 import { ToldSteps } from './told-steps.ts'
 
-/** Named like an instance. */
+/** Has the name of an instance. */
 const blueprint = emptyBlueprint('harbour (a program)')
 
 type Part = Pick<Command, 'targets' | 'exclude'>
@@ -33,7 +33,7 @@ export interface ProgramSurroundings extends CommandParts {
   readonly instance: string
   readonly ports: Ports
   readonly deadlines: Partial<Deadlines>
-  /** Somebody is at work: nothing is settled. */
+  /** True if another run is at work: then nothing is settled. */
   readonly live: boolean
 }
 
@@ -43,7 +43,7 @@ interface Looked {
   readonly definitions: LateDefinitions
 }
 
-/** Stands for `plan` of a program. */
+/** Takes the part of `plan` for a program. */
 export async function planOfProgram(parts: ProgramSurroundings): Promise<Ending> {
   const plan = await preview(parts, await look(parts), parts.command)
   parts.onPlan(plan)
@@ -51,7 +51,7 @@ export async function planOfProgram(parts: ProgramSurroundings): Promise<Ending>
   return { how: 'planned', plan }
 }
 
-/** Stands for `up` of a program, with the lock held. */
+/** Takes the part of `up` for a program, with the lock held. */
 export async function upOfProgram(parts: ProgramSurroundings, lease: Lease): Promise<Changed> {
   const { command, engine, store, onPlan, onEvent, ports, deadlines } = parts
   const looked = await look(parts)

@@ -1,8 +1,8 @@
 import type { ResourceOptions } from '@slipway/engine'
 import { type Random, randomOf } from '../../soak/random.ts'
-import { blueprintOf } from '../blueprint.ts'
-import type { Command } from '../commands.ts'
-import { type Draft, type Reading, type Wanted, wantedOf } from '../draft.ts'
+import { blueprintOf } from '../command/blueprint.ts'
+import type { Command } from '../moves/commands.ts'
+import { type Draft, type Reading, type Wanted, wantedOf } from '../moves/draft.ts'
 import type { Breaking } from './as-program.ts'
 
 /** A resource that a program asks for. */
@@ -12,21 +12,21 @@ export interface Line {
   readonly options: ResourceOptions
   readonly removalPolicy: 'delete' | 'retain'
   /**
-   * Slots of the resources that it is created after, and destroyed before, even if it does not read them: parts of a component, for
-   * example.
+   * Slots of the resources after which it is created, and before which it is destroyed, even if it does not read them: for example parts of a
+   * component.
    */
   readonly after: readonly number[]
-  /** Milliseconds that the program thinks before it asks. */
+  /** Milliseconds that the program waits before it asks. */
   readonly pause: number
-  /** It waits for this one before it asks for the next. */
+  /** True if the program waits for this resource before it asks for the next one. */
   readonly isAwaited: boolean
 }
 
-/** A draft as a program: in an order that its dependencies allow. All of it follows from the luck of the command. */
+/** A draft as a program, in an order that its dependencies allow. It follows entirely from the luck of the command. */
 export interface Script {
   readonly lines: readonly Line[]
   readonly breaks: Breaking | undefined
-  /** The resource of which something is exported. */
+  /** The resource from which a value is exported. */
   readonly last: Wanted | undefined
 }
 
@@ -45,14 +45,14 @@ export function scriptOf(draft: Draft, { luck, program }: Command): Script {
   return { lines, breaks: program?.breaks, last: wanted.at(-1) }
 }
 
-/** Always the same of the same two, so that a program that is run again says the same. */
+/** The same two resources always give the same result, so that a program says the same when it runs again. */
 function afterOf({ slot, reads, within }: Wanted, earlier: readonly Wanted[]): readonly number[] {
   const read = new Set([...reads.map((one) => one.slot), ...(within === undefined ? [] : [within])])
   const more = earlier.filter((other) => randomOf(slot * 31 + other.slot).chance(0.12))
   return [...read.union(new Set(more.map((other) => other.slot)))]
 }
 
-/** Picks any of the possible next ones. */
+/** An order in which each next resource is picked at random. */
 function inSomeOrder(
   wanted: readonly Wanted[],
   after: ReadonlyMap<number, readonly number[]>,
@@ -62,7 +62,7 @@ function inSomeOrder(
   const done = new Set<number>()
   const order: Wanted[] = []
   const canCome = ({ slot }: Wanted): boolean => (after.get(slot) ?? []).every((other) => done.has(other))
-  // Mostly as it is written.
+  // Usually follows the order of the text.
   const isWritten = random.chance(0.3)
   while (left.length > 0) {
     const able = left.filter(canCome)

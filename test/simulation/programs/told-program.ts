@@ -1,5 +1,5 @@
 import type { Run, ToldProgram } from '../model/facts.ts'
-import type { ProgramListener } from '../command-parts.ts'
+import type { ProgramListener } from '../command/command-parts.ts'
 
 /** Records a program's calls during a run. */
 export function listenerOf(run: Run, isPlan: boolean): ProgramListener {

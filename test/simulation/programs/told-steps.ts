@@ -4,7 +4,7 @@ import type { InstanceState } from '@slipway/stores'
 type Started = Extract<RunEvent, { type: 'step-started' }>
 
 /**
- * The steps of a program as its user sees them, one after the other, while it runs: there is no plan. A removal under the name of its
+ * The steps of a program as its user sees them, one after the other, while it runs, since there is no plan. A removal under the name of its
  * successor makes room for the successor.
  */
 export class ToldSteps {
@@ -13,7 +13,7 @@ export class ToldSteps {
   readonly #state: InstanceState | undefined
   readonly #replace: ReadonlySet<string>
 
-  /** @param replace names of resources that the user wants replaced */
+  /** @param replace names of resources that the user asked to replace */
   constructor(plan: Plan, state: InstanceState | undefined, replace: readonly string[]) {
     this.plan = { ...plan, steps: this.#steps }
     this.#state = state
@@ -25,8 +25,10 @@ export class ToldSteps {
   }
 
   #step({ key, name, resourceType: type, action, resourceId }: Started): PlanStep {
-    const current = this.#state?.resources.find(({ id }) => id === resourceId)
     const makesRoom = key === oldKey(name)
+    // The state before the run lacks what the run itself has imported.
+    const imported = makesRoom ? { id: resourceId, name, type, replaced: false } : undefined
+    const current = this.#state?.resources.find(({ id }) => id === resourceId) ?? imported
     // The resource of that name goes under it when nobody wants it any more; under this key it goes before something else.
     const goesFirst = action === 'delete' && key === oldKey(`${name} ${resourceId}`) && current?.replaced === false
     const isLeft = key.startsWith(oldKey(name).slice(0, -1))

@@ -16,11 +16,11 @@ export class HookCall implements PluginContext {
   readonly phase: Phase
   /** True when the call is aborted, or about to be given up. */
   interrupted = false
-  /** True when its end is decided: it ended, or it was given up and is no longer awaited. */
+  /** True when the call is settled: it has ended, or it was given up and is no longer awaited. */
   ended = false
-  /** True when it was already in the list of errors at its end. */
+  /** True when its error was already in the list at its end. */
   blamed = false
-  /** Ends the waiting for it. */
+  /** Stops the waiting for the call. */
   release: (() => void) | undefined
   timer: NodeJS.Timeout | undefined
   readonly #host: HookHost

@@ -53,7 +53,7 @@ export class Hooks {
     this.#interruption = interruption
     for (const call of this.#running) this.#expire(call, interruption)
     if (!interruption.timedOut || this.#running.size > 0 || this.#last === undefined) return
-    // Nothing waits, so the last hook to end took the time.
+    // No call is waiting, so the last hook to end took the time.
     this.errors.push(this.#errorOf(this.#last.plugin, this.#last.phase, interruption.reason, true))
   }
 
@@ -100,7 +100,7 @@ export class Hooks {
           (error: unknown) => this.#failed(call, trace, error),
         )
       } catch (error) {
-        // Not a promise of the language, which never throws here.
+        // The value is not a promise of the language, which would never throw here.
         this.#failed(call, trace, error)
       }
     })
@@ -164,7 +164,7 @@ export class Hooks {
     call.release()
   }
 
-  /** Nobody waits any more, so errors have nowhere to go; the timeline records the close. */
+  /** There is no caller left to receive errors; the timeline records the close. */
   #closeLate(plugin: number): void {
     const call = new HookCall(this.#host, plugin, 'close')
     call.abort(new Failure('agent/start-abandoned', 'init ended after the agent had given up waiting for it'))

@@ -25,7 +25,7 @@ export function reach(
       'agent/unknown-plugin',
       `${userName} uses ${targetText(target)}, which this agent does not have`,
       {
-        hint: 'declare it as a dependency and use allPlugins(), or list it in plugins()',
+        hint: 'declare the plugin as a dependency and use allPlugins(), or list it in plugins()',
       },
     )
   }

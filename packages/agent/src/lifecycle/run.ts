@@ -53,7 +53,7 @@ export class Run {
     this.#hooks = new Hooks(assembly.plugins, this.states, this.tracer, host, this.#grace())
     this.started = this.#resolvers.started.promise
     this.ended = this.#resolvers.ended.promise
-    // Waiting callers get the errors. It is no extra error when nobody waits.
+    // The callers that wait get the errors. If nobody waits, that is not another error.
     this.ended.catch(() => {})
   }
 

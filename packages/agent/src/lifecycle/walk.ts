@@ -70,7 +70,7 @@ export async function sideBySide(
         void end.then(release)
       }
     }
-    // Asked again even when nothing is left to call: this is how the others learn that one of them failed.
+    // Ask again even when nothing is left to call: this is how the others learn that one of them failed.
     halted()
     if (running === 0) return
     await new Promise<void>((resolve) => {

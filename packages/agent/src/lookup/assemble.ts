@@ -94,7 +94,7 @@ function refuseDuplicates(names: readonly string[], registry: Registry): void {
       registry.problems.push({
         code: 'agent/duplicate-name',
         message: `two plugins have the name ${node.name}: ${registry.originOf(first)} and ${registry.originOf(node)}`,
-        hint: 'give one of them a name of its own, or use the same instance in both places',
+        hint: 'rename one of them, or use the same instance in both places',
       })
     }
   }

@@ -37,7 +37,7 @@ export class Candidates {
       'agent/ambiguous-capability',
       `${declaredAt} asks for ${targetText(target)}, which ${names.join(', ')} have`,
       {
-        hint: 'give it the plugin that is meant',
+        hint: 'ask for one of these plugins instead',
       },
     )
   }

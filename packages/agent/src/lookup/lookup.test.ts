@@ -157,7 +157,7 @@ describe('problems are named with their places', () => {
         problemsOf(() => planOf(plugin('top', { db: declared }))),
         {
           code: 'agent/missing-dependency',
-          texts: [`top.deps.db names ${given} where a plugin, a class or a capability is meant`],
+          texts: [`top.deps.db names ${given} where a plugin, a class or a capability belongs`],
         },
       )
     }

@@ -27,11 +27,11 @@ export interface Node {
   readonly index: number
   readonly plugin: Plugin
   readonly name: string
-  /** Indexes of those found in it, each once, in declared order. */
+  /** Indexes of the dependencies found in it, each once, in declared order. */
   dependencies: number[]
-  /** First seen here: the plugin that holds it, or the argument. */
+  /** Where it was first seen: the plugin that holds it, or the argument. */
   readonly origin: Node | Argument
-  /** The last finder: a second find by the same one is not a second edge. */
+  /** The plugin that found it last: if the same plugin finds it again, that adds no edge. */
   foundBy: Node | undefined
   /** True when its dependencies belong to the agent, too. */
   expanded: boolean

@@ -203,7 +203,7 @@ function reportMissing(owner: Plugin, frame: Frame, findings: Findings): void {
   findings.problem({
     code: 'agent/missing-dependency',
     message: `${path} is ${elementOf(frame, frame.missing) === null ? 'null' : 'undefined'} where a plugin is declared`,
-    hint: 'give it a plugin; leave a property that is optional undefined',
+    hint: 'put a plugin there; leave an optional property undefined',
   })
 }
 
@@ -211,7 +211,7 @@ function namesNothing(owner: Plugin, frame: Frame, target: unknown): LookupProbl
   const given = target === null || target === undefined ? String(target) : 'something else'
   return {
     code: 'agent/missing-dependency',
-    message: `${pathTo(owner, frame)} names ${given} where a plugin, a class or a capability is meant`,
+    message: `${pathTo(owner, frame)} names ${given} where a plugin, a class or a capability belongs`,
     hint: 'classes of modules that import each other may not be there yet: name a capability, or declare it later',
   }
 }

@@ -32,7 +32,7 @@ function take(said: Said, key: string, value: string, refuse: Refuse): void {
   if (/^(GNU\.sparse\.|SCHILY\.realsize$)/.test(key)) throw refuse('a file in it has holes (is sparse)')
   const known = ({ path: 'name', linkpath: 'target', size: 'size' } as const)[key]
   if (known === undefined) return
-  if (Object.hasOwn(said, known)) throw refuse('two headers say different things of one entry')
+  if (Object.hasOwn(said, known)) throw refuse('two headers of one entry contradict each other')
   if (known === 'size') {
     if (!/^\d{1,15}$/.test(value)) throw refuse('a size in it is not a number')
     said.size = Number(value)

@@ -17,7 +17,7 @@ export interface TarHeader {
   readonly type: string
   readonly kind: Entry['kind']
   readonly mode: number
-  /** NaN: it is no number. */
+  /** NaN: the field holds no number. */
   readonly size: number
   readonly target: string
 }
@@ -49,7 +49,7 @@ function textIn(header: Buffer, start: number, length: number): string {
   return header.toString('utf8', start, end === -1 || end > start + length ? start + length : end)
 }
 
-/** In octal digits, or in base 256 for larger numbers. */
+/** Reads octal digits, or base 256 for larger numbers. */
 function numberIn(header: Buffer, start: number, length: number): number {
   if (((header[start] ?? 0) & 0x80) !== 0) return Number(header.readBigUInt64BE(start + length - 8))
   const digits = textIn(header, start, length).trim()

@@ -94,7 +94,7 @@ export class TarReader {
     this.#said = {}
     // Before tar had a type for folders, they were files with such a name.
     const kind = header.kind === 'file' && name.endsWith('/') ? 'folder' : header.kind
-    // Some readers take these bytes for content, some for the next header.
+    // Some readers take these bytes for content, others for the next header.
     if (kind !== 'file' && kind !== 'other' && size !== 0) throw this.#refuse('a folder or a link in it has a size')
     this.#expect(size)
     this.#isOpen = true
@@ -111,12 +111,12 @@ export class TarReader {
     if (kind === 'global') {
       // A global header would apply to every later entry, and few readers know that.
       if (Object.keys(readPax(content, this.#refuse)).length > 0)
-        throw this.#refuse('a header says one name or size of all entries')
+        throw this.#refuse('a header gives all entries one name or size')
       return
     }
     const said = kind === 'local' ? readPax(content, this.#refuse) : { [kind]: beforeZero(content) }
     for (const key of Object.keys(said))
-      if (Object.hasOwn(this.#said, key)) throw this.#refuse('two headers say different things of one entry')
+      if (Object.hasOwn(this.#said, key)) throw this.#refuse('two headers of one entry contradict each other')
     Object.assign(this.#said, said)
   }
 

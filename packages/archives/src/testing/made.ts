@@ -7,9 +7,9 @@ export interface Made {
   readonly type?: string
   readonly content?: string | Buffer
   readonly target?: string
-  /** May have bits that no archive may set. */
+  /** May have permission bits that no archive may set. */
   readonly mode?: number
-  /** Instead of the size of the content. */
+  /** The size to claim, in place of the content's own size. */
   readonly size?: number
 }
 

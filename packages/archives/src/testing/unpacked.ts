@@ -31,7 +31,7 @@ export const options = (more: Partial<UnpackOptions> = {}): UnpackOptions => ({
   ...more,
 })
 
-/** Unpacks these bytes into `a/b/out` of a new folder. Fails when anything else in that folder is another one afterwards. */
+/** Unpacks these bytes into `a/b/out` of a new folder. Fails if anything else in that folder has changed afterwards. */
 export async function unpackBytes(
   context: TestContext,
   bytes: Buffer,

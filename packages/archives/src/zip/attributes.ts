@@ -31,7 +31,7 @@ export function kindAndMode(
   const type = written >>> 12
   const kind = type === 0 ? byName : (kinds[type] ?? 'other')
   return {
-    // If name and mode contradict each other, each reader makes something else of it.
+    // If the name and the mode contradict each other, readers disagree about the kind.
     kind: isNamedFolder && kind !== 'folder' ? 'other' : kind,
     mode: written === 0 ? (isNamedFolder ? 0o755 : 0o644) : written & 0o777,
   }

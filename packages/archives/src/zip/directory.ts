@@ -11,7 +11,7 @@ export interface Listed {
   readonly name: string
   readonly kind: Entry['kind']
   readonly mode: number
-  /** The bytes of the name, as latin1: they stand in two places. */
+  /** The bytes of the name, as latin1, because the name stands in two places. */
   readonly raw: string
   readonly method: number
   readonly crc: number
@@ -65,10 +65,10 @@ export async function readDirectory(source: Source): Promise<Directory> {
   }
 }
 
-/** The end of the archive follows the last entry. A reader that does not count would go on. */
+/** The end of the archive follows the last entry. A reader that does not count the entries would read on. */
 function refuseMore(source: Source, at: number): void {
   if (!['504b0506', '504b0606'].includes(bytesAt(source, at, 4).toString('hex')))
-    throw source.refuse('its directory does not end where it says')
+    throw source.refuse('its directory does not end at the place that it gives')
 }
 
 /** Waits a turn before it answers: the caller is not ready before that. */

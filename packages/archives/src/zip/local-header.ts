@@ -8,7 +8,7 @@ const length = 30
 const zip64 = 0x0001
 /** The size is in a zip64 field. */
 const elsewhere = 0xffffffff
-/** Sizes and sum come after the content; here is nothing, or the same. */
+/** Sizes and sum come after the content. These fields are empty, or repeat them. */
 const comesLater = 0x8
 
 /**
@@ -33,7 +33,7 @@ export function contentStart(source: Source, listed: Listed): number {
     rest.toString('latin1', 0, nameLength) === listed.raw &&
     header.readUInt16LE(8) === listed.method &&
     pairs.every(([here, there]) => here === there || (here === 0 && (flags & comesLater) !== 0))
-  if (!isSame) throw refuse('is another one in its own header than in the directory', shown(listed.name))
+  if (!isSame) throw refuse('differs between its own header and the directory', shown(listed.name))
   return listed.offset + length + nameLength + extraLength
 }
 

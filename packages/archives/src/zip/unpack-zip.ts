@@ -8,7 +8,7 @@ import type { Sink } from '../tree.ts'
 import { deflated, type Listed, readDirectory } from './directory.ts'
 import { contentStart } from './local-header.ts'
 
-/** Bytes of a file that is inflated at once. */
+/** How many bytes of a file are inflated at once. */
 const mostAtOnce = 1024 ** 2
 
 /**
@@ -18,13 +18,13 @@ const mostAtOnce = 1024 ** 2
 export async function unpackZip(source: Source, sink: Sink): Promise<void> {
   const { refuse, signal } = source
   const { listed, start: directory } = await readDirectory(source)
-  // In the order of their content, so that no entry is inside another one: that is how a small archive becomes a huge one.
+  // Goes through the entries in the order of their content and refuses an entry inside another one, with which a small archive becomes a huge one.
   let taken = 0
   for (const entry of listed) {
     signal.throwIfAborted()
     const start = contentStart(source, entry)
     if (entry.offset < taken || start + entry.compressed > directory)
-      throw refuse('lies where something else lies', shown(entry.name))
+      throw refuse('has the same place as another entry', shown(entry.name))
     taken = start + entry.compressed
     await unpackEntry(source, entry, start, sink)
   }
@@ -68,10 +68,10 @@ async function readContent(source: Source, entry: Listed, start: number, take: (
     throw inflateProblem(error, refuse)
   }
   if (size !== entry.size) throw refuse('is smaller than it says', shown(entry.name))
-  if (sum !== entry.crc) throw refuse('has another content than its checksum says', shown(entry.name))
+  if (sum !== entry.crc) throw refuse('has different content than its checksum says', shown(entry.name))
 }
 
-/** A stream for each of many small files would take most of the time. */
+/** Inflates without a stream: one stream for each of many small files would take most of the time. */
 function inflatedAtOnce(source: Source, entry: Listed, start: number): Buffer {
   try {
     return inflateRawSync(bytesAt(source, start, entry.compressed), { maxOutputLength: Math.max(1, entry.size) })

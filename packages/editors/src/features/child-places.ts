@@ -7,7 +7,7 @@ import { nodeAt, spotAt } from './position.ts'
 /** The part of a child that a stretch of text refers to: an export that it reads, a variable that it sets, or the file. */
 export type ChildPlace = {
   readonly child: ChildBlueprint
-  /** Position in the including text. */
+  /** Position in the text of the parent. */
   readonly start: number
   readonly end: number
 } & (
@@ -16,7 +16,7 @@ export type ChildPlace = {
   | { readonly kind: 'file' }
 )
 
-/** `undefined` if no part of a child is there, or the child cannot be read. The name of a child belongs to the parent. */
+/** Finds the part of a child at an offset. `undefined` if there is none, or the child cannot be read. The name of a child belongs to the parent. */
 export function childPlaceAt(
   blueprint: Blueprint,
   tree: TreeNode,

@@ -11,13 +11,13 @@ export interface ChildBlueprint {
 /** Reads the file that an include names as its `path`; `undefined` when there is nothing to read. */
 export type Children = (path: string) => ChildBlueprint | undefined
 
-/** The child of a name in a text that is being written. */
+/** The child with a name in a text that is being written. */
 export function childIn(tree: TreeNode, name: string, children: Children): ChildBlueprint | undefined {
   const include = ['include', name]
   return readable(textAt(tree, [...include, 'path']), textAt(tree, [...include, 'metadata', 'sourceType']), children)
 }
 
-/** The child of a name in a blueprint that was read. */
+/** The child with a name in a blueprint that was read. */
 export function childOf(blueprint: Blueprint, name: string, children: Children): ChildBlueprint | undefined {
   const { path, metadata } = blueprint.includes.get(name) ?? {}
   const source = metadata?.kind === 'map' ? metadata.entries.find(([key]) => key === 'sourceType')?.[1] : undefined
@@ -29,7 +29,7 @@ function literalText(expression: IncludeDeclaration['path'] | undefined): string
   return expression?.kind === 'literal' && typeof expression.value === 'string' ? expression.value : undefined
 }
 
-/** Nothing is fetched while the user types, and computed paths are unknown. */
+/** Reads the child only if its path is known and local: nothing is fetched while the user types, and computed paths are unknown. */
 function readable(
   path: string | undefined,
   source: string | undefined,

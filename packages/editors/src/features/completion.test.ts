@@ -8,7 +8,7 @@ import { Known } from './known.ts'
 const known = new Known([testProvider])
 const noChildren = (): undefined => undefined
 
-/** The labels that are offered where the `|` is, and the text that they would replace. */
+/** The labels that are offered at the `|`, and the text that they would replace. */
 function offered(
   file: string,
   marked: string,

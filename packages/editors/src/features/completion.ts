@@ -16,7 +16,7 @@ import { isLiteral, isReference, valueItems } from './value-items.ts'
 
 export interface CompletionWorld {
   readonly known: Known
-  /** The blueprint as it could be read last, for the names in it. */
+  /** The last readable version of the blueprint, for the names in it. */
   readonly lastRead: Blueprint | undefined
   readonly children: Children
 }
@@ -57,7 +57,7 @@ function expressionOrWord(
   return { items: [...(words?.items ?? []), ...items.filter(({ label }) => !seen.has(label))], start, end }
 }
 
-/** The items that are not there already, in quotes where the form wants them. */
+/** The items that are not there already, in quotes where the form needs them. */
 function wordsAt(cursor: Cursor, form: Form, text: string, items: readonly Item[]): Completion {
   const { start, end, at, siblings } = cursor
   const isQuoted = text[start - 1] === '"'

@@ -35,7 +35,7 @@ export function cursorIn(file: string, text: string, offset: number): Cursor | u
   return undefined
 }
 
-/** Backwards from the cursor: a pattern would try every letter of every long word before it. */
+/** Goes backwards from the cursor: a pattern would try every letter of every long word before it. */
 function wordStart(text: string, offset: number): number {
   let start = offset
   while (start > 0 && ofWord.test(text[start - 1] ?? '')) start--

@@ -12,9 +12,9 @@ export interface ExpressionPrefix {
   readonly path: readonly string[]
   readonly start: number
   readonly end: number
-  /** Not between `${` and `}`. */
+  /** True outside `${` and `}`. */
   readonly isBare?: boolean
-  /** Parameters of the short functions before this place, in the same expression. */
+  /** Parameters of the arrow functions before this place, in the same expression. */
   readonly parameters?: readonly string[]
 }
 
@@ -27,7 +27,7 @@ interface World {
 const looksBack = 4000
 const reference = /(?:[A-Za-z_][\w-]*(?:\[[^\]]*\])?\s*\.\s*)*[\w-]*$/
 
-/** `undefined` where no expression can stand. */
+/** The prefix of the expression at the offset; `undefined` where no expression can stand. */
 export function expressionPrefix(form: Form, text: string, offset: number): ExpressionPrefix | undefined {
   const before = text.slice(Math.max(0, offset - looksBack), offset)
   const isBare = !isInside(before)
@@ -45,7 +45,7 @@ export function referencePrefix(text: string, offset: number): ExpressionPrefix 
   return { path: steps, start: offset - last.length, end: offset + after }
 }
 
-/** Between `${` and its `}`. */
+/** Whether the text ends between `${` and its `}`. */
 function isInside(before: string): boolean {
   const open = before.lastIndexOf('${')
   if (open === -1) return false
@@ -54,7 +54,7 @@ function isInside(before: string): boolean {
   return !isInText && !isClosed(inside) && !/\n\s*\n/.test(inside)
 }
 
-/** Whether a `}` ends the expression; one that ends a map in it does not. */
+/** Whether a `}` ends the expression. A `}` that ends a map in the expression does not. */
 function isClosed(inside: string): boolean {
   let open = 0
   for (const brace of inside.replaceAll(/"[^"]*"?/g, '').match(/[{}]/g) ?? []) {

@@ -50,7 +50,7 @@ function calledAt(blueprint: Blueprint, offset: number, known: Known): Hover | u
       const meant = sign === undefined ? undefined : known.functions.get(name)
       if (sign !== undefined && meant !== undefined) return { help: functionHelp(meant), ...sign }
       const [start, end] = [origin.start, origin.start + name.length]
-      // An operator is a call that is written otherwise.
+      // An operator is a call with another notation.
       if (offset < start || offset > end || blueprint.source.text.slice(start, end) !== name) continue
       const definition = known.functions.get(name)
       if (definition !== undefined) return { help: functionHelp(definition), start, end }
@@ -118,7 +118,7 @@ function fieldHelp(
     const found = fieldsOf(where.part)[field]
     return found && paragraphs(`**${field}**`, found.about)
   }
-  // Explained by its child, when that can be read.
+  // The child explains its own variable, if the child can be read.
   if (where.kind === 'child variables') return undefined
   if (where.kind === 'data source exports') {
     const type = textAt(tree, ['datasources', where.dataSource, 'type']) ?? ''

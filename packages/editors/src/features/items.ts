@@ -11,7 +11,7 @@ export interface Item {
   readonly help?: string | undefined
   /** The inserted text, if it is not the label. */
   readonly insert?: string
-  /** A number, true or false: no text, and never in quotes. */
+  /** True for a number, `true` or `false`, which is never put in quotes. */
   readonly isPlain?: true
 }
 

@@ -11,7 +11,7 @@ import type {
 
 /** The definitions of the installed plugins, by type and by function. */
 export class Known {
-  /** Abstract ones, too. */
+  /** Includes the abstract types. */
   readonly resourceTypes: ReadonlyMap<string, ResourceTypeDefinition>
   /** Names of transformers. */
   readonly transforms: readonly string[]

@@ -79,7 +79,7 @@ function referencesIn(expression: Expression, text: string): readonly Occurrence
 
 const prefix = /^(?:variables|values|resources|datasources|children)\s*(?:\.\s*|\[\s*\\?["'])/
 
-/** The name inside the text that mentions it; none where the text was written in a way that hides it. */
+/** The name inside the text that mentions it; `undefined` where escapes in the text hide it. */
 function nameIn(text: string, origin: Origin, kind: Kind, name: string, isDeclaration: boolean): readonly Occurrence[] {
   const written = text.slice(origin.start, origin.end)
   const before = isDeclaration ? 0 : (prefix.exec(written)?.[0].length ?? 0)

@@ -26,7 +26,7 @@ export function spotAt(tree: TreeNode, offset: number, path: readonly Step[] = [
   })
 }
 
-/** The text of the scalar at a path. */
+/** The text of the scalar at a path; `undefined` if there is no scalar. */
 export function textAt(tree: TreeNode, path: readonly Step[]): string | undefined {
   const node = nodeAt(tree, path)
   return node?.kind === 'scalar' ? node.text : undefined

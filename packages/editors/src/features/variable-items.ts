@@ -24,7 +24,7 @@ export function givenValues({ custom, type, allowedValues }: VariableDeclaration
   return choices(custom?.value ?? type, allowedValues.map(String), known)
 }
 
-/** @param allowed none: any */
+/** @param allowed if empty, all options are allowed */
 function choices(type: string, allowed: readonly string[], known: Known): readonly Item[] {
   const isAllowed = (value: VariableOption['value']): boolean => allowed.length === 0 || allowed.includes(String(value))
   const definition = known.variableTypes.get(type)

@@ -23,14 +23,14 @@ function isOptions(below: string): boolean {
   return below === 'options' || below === 'metadata.custom.slipway'
 }
 
-/** Below a variable: `items`, `properties.NAME`, and these below each other. */
+/** Whether the path is below a variable: `items`, `properties.NAME`, or a nesting of these. */
 function isShape(path: readonly Step[]): boolean {
   if (path.length === 0) return true
   const [step, ...rest] = path
   return step === 'items' ? isShape(rest) : step === 'properties' && rest.length > 0 && isShape(rest.slice(1))
 }
 
-/** `undefined` for a map with free keys. */
+/** The kind of the map at a path; `undefined` for a map with free keys. */
 export function whereIs(path: readonly Step[]): Where | undefined {
   const [section, name, field, ...below] = path
   if (section === undefined) return { kind: 'part', part: 'blueprint' }

@@ -4,7 +4,7 @@ import { wordOf } from './items.ts'
 import { schemaBelow, type Known } from './known.ts'
 import type { Occurrence } from './occurrences.ts'
 
-/** Markdown, a paragraph each. */
+/** Joins the parts to Markdown, one paragraph each. */
 export function paragraphs(...parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined && part !== '').join('\n\n')
 }
@@ -53,7 +53,7 @@ const mostOptions = 50
 
 /**
  * The options of a variable with a provider's type, with their labels.
- * @param allowed empty: all
+ * @param allowed if empty, all options are allowed
  */
 function optionsOf(type: string, known: Known, allowed: readonly string[] = []): string | undefined {
   const all = Object.values(known.variableTypes.get(type)?.options ?? {})

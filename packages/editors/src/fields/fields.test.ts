@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { readBlueprint } from '@slipway/engine'
 import { fieldsOf, fields, type Part } from './fields.ts'
 
-/** A blueprint with the key `zzz` in a part of it. */
+/** A blueprint with the key `zzz` in one of its parts. */
 const strange: Readonly<Record<Part, string>> = {
   blueprint: 'zzz: 1',
   variable: 'variables: { a: { type: string, zzz: 1 } }',

@@ -2,7 +2,7 @@ import { type OptionDefinition, optionNames, resourceOptions } from '@slipway/mo
 
 interface Field {
   readonly about: string
-  /** The words that it takes, when it takes no others. */
+  /** The only words that the field takes; absent: it takes others, too. */
   readonly words?: readonly string[]
 }
 
@@ -11,7 +11,7 @@ type Fields = Readonly<Record<string, Field>>
 const scalarTypes = ['string', 'integer', 'float', 'boolean']
 const valueTypes = [...scalarTypes, 'array', 'object']
 const variableTypes = [...valueTypes, 'list', 'map']
-const description = { about: 'A text for people who read the blueprint.' }
+const description = { about: 'Text for people who read the blueprint.' }
 
 const variable = {
   type: {
@@ -23,7 +23,7 @@ const variable = {
     about: 'If true, the value is encrypted wherever it is recorded, and never shown.',
     words: ['true', 'false'],
   },
-  default: { about: 'The value if nobody gives one.' },
+  default: { about: 'The value if none is given.' },
   allowedValues: { about: 'The only values that are allowed.' },
 }
 
@@ -36,14 +36,14 @@ const inside = {
 }
 
 const metadata = {
-  displayName: { about: 'The name that people see.' },
+  displayName: { about: 'The name shown to people.' },
   annotations: { about: 'Notes for tools, by name: text, numbers, true and false.' },
   custom: { about: 'Anything else. Slipway reads its options of the resource under `slipway`.' },
   description,
 }
 
 const options = {
-  about: 'How Slipway treats it: what else would stand in `metadata.custom.slipway`. Other engines refuse it.',
+  about: 'Options of Slipway, instead of `metadata.custom.slipway`. Other engines refuse it.',
 }
 
 const optionFields: Fields = Object.fromEntries(
@@ -54,16 +54,16 @@ const optionFields: Fields = Object.fromEntries(
   }),
 )
 
-/** The fields of a blueprint and of its parts. A test holds the names against the reader of blueprints. */
+/** The fields of a blueprint and of its parts. A test compares the names with those that the reader of blueprints knows. */
 export const fields = {
   blueprint: {
     version: { about: 'The version of the blueprint specification.', words: ['2025-11-02'] },
     transform: { about: 'Transformers that rewrite the blueprint, in order.' },
-    variables: { about: 'The inputs of a deployment: whoever deploys gives their values.' },
+    variables: { about: 'The inputs of a deployment: their values are given when you deploy.' },
     values: { about: 'Values that are computed once and used in several places.' },
     include: { about: 'Other blueprints that are deployed as children of this one.' },
-    resources: { about: 'What should exist.' },
-    datasources: { about: 'What already exists outside and is only read, not managed.' },
+    resources: { about: 'The resources that should exist.' },
+    datasources: { about: 'Things outside that are only read, not managed.' },
     exports: { about: 'The outputs of a deployment.' },
     metadata: { about: 'Information about the blueprint itself.' },
   },
@@ -91,7 +91,7 @@ export const fields = {
   dataSource: {
     type: { about: 'The type of the data source: namespace/name.' },
     metadata: { about: 'Information about the data source.' },
-    filter: { about: 'What to look for: one filter, or a list of filters that must all match.' },
+    filter: { about: 'One filter, or a list of filters that must all match.' },
     exports: { about: 'The fields to read, or "*" for all fields.' },
     options,
     description,
@@ -99,7 +99,7 @@ export const fields = {
   filter: {
     field: { about: 'The field to compare.' },
     operator: { about: 'How to compare the field.' },
-    search: { about: 'What to compare the field with: one value, or a list of values.' },
+    search: { about: 'The values to compare with: one value, or a list of values.' },
   },
   dataSourceExport: {
     type: { about: 'The type of the field.', words: valueTypes },
@@ -127,16 +127,15 @@ export const fields = {
   slipway: {
     moved: { about: 'Resources and children that have a new name: a list of `{ from, to }`.' },
     import: {
-      about:
-        'What already exists and becomes a resource: a list of `{ to, id }`, the resource and its id at its provider.',
+      about: 'Existing things that become resources: a list of `{ to, id }`, the resource and its id at its provider.',
     },
     protect: {
       about: 'Protects all of an instance: nothing of it is destroyed or replaced. `true`, `false` or an expression.',
     },
-    requires: { about: 'What must be true before anything is done: a list of `{ condition, message }`.' },
+    requires: { about: 'Conditions that must be true before the deployment: a list of `{ condition, message }`.' },
     checks: {
       about:
-        'What should be true once everything exists; if not, there is a warning: a list of `{ condition, message }`.',
+        'Conditions that should be true afterwards, otherwise there is a warning: a list of `{ condition, message }`.',
     },
     plugins: { about: 'The plugin versions that this blueprint is for, by plugin id: `acme/sqlite: ^1.0`.' },
   },
@@ -153,10 +152,11 @@ export const fields = {
     },
     ...optionFields,
     preconditions: {
-      about: 'What must be true before the resource is created or updated: a list of `{ condition, message }`.',
+      about:
+        'Conditions that must be true before the resource is created or updated: a list of `{ condition, message }`.',
     },
     postconditions: {
-      about: 'What must be true after that; `self` is the resource: a list of `{ condition, message }`.',
+      about: 'Conditions that must be true afterwards; `self` is the resource: a list of `{ condition, message }`.',
     },
     replaceTriggeredBy: {
       about: 'Values that replace the resource when they change, such as `${resources.db.spec.id}`.',

@@ -96,7 +96,7 @@ const descriptorSchema: JsonSchema = {
 const textOrTexts: JsonSchema = { anyOf: [text, texts] }
 const duration = orSubstitution({ type: 'string', pattern: '^([0-9]+([.][0-9]+)?(ms|s|m|h|d))+$' })
 
-/** Conditions that a user wants to be sure of. */
+/** Conditions that a user wants to be checked. */
 const conditions: JsonSchema = {
   type: 'array',
   items: {
@@ -171,7 +171,7 @@ function shapeSchema(): JsonSchema {
   return { anyOf: [type, part('variableShape', ['type'], { ...shapeFields, type, required: { type: 'boolean' } })] }
 }
 
-/** The digits of a number are the same. */
+/** Compares numbers by their digits. */
 function optionSchema({ value, label, description }: VariableOption): JsonSchema {
   const about = [label, description].filter((one) => one !== undefined && one !== '').join(': ')
   const plain = typeof value === 'bigint' ? Number(value) : value
@@ -251,7 +251,7 @@ function filterFields({ filterFields: known }: DataSourceTypeDefinition): JsonSc
   return { properties: { filter: { anyOf: [filter, { type: 'array', items: filter }] } } }
 }
 
-/** Offers the installed types. Types of other providers are no mistake of the text. */
+/** Offers the installed types. A type of another provider is no mistake in the text. */
 function typeName(types: readonly { readonly type: string; readonly label: string }[]): {
   readonly anyOf: readonly JsonSchema[]
 } {
@@ -268,7 +268,7 @@ function specSchema({ description, schema }: ResourceTypeDefinition): JsonSchema
   return { ...(description !== undefined && { description }), ...specJsonSchema(schema) }
 }
 
-/** Slashes would be steps of a reference. */
+/** A slash in a name would look like a step of a reference. */
 function specName(type: string): string {
   return `spec:${type.replaceAll('/', '.')}`
 }

@@ -35,7 +35,7 @@ function ownSchema(schema: PropertySchema): JsonSchema {
   const { type, items, mapValues, oneOf, minLength, maxLength } = schema
   switch (type) {
     case 'string':
-      // Numbers, true and false become text.
+      // A blueprint may write a text as a number, true or false.
       return allowed(schema) ?? { type: ['string', 'number', 'boolean'], ...lengths(schema), ...pattern(schema) }
     case 'integer':
       return allowed(schema) ?? { type: 'integer', ...range(schema) }

@@ -8,7 +8,7 @@ interface Kept extends ChildBlueprint {
 
 const mostKept = 200
 
-/** The files that blueprints include. Each is read when it is asked for, and understood again when it has changed. */
+/** The files that blueprints include. Each is read when it is asked for, and parsed again only when it has changed. */
 export class ChildFiles {
   readonly #read: (file: string) => string | undefined
   readonly #kept = new Map<string, Kept>()

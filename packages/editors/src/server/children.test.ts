@@ -18,7 +18,7 @@ exports:
 
 interface Written {
   readonly text: string
-  /** The text of one variable of the child, and the place behind it where another one can begin. */
+  /** The text of one variable of the child, and the place after it where another one can begin. */
   readonly variable: string
   readonly more: string
 }

@@ -53,7 +53,7 @@ export class DiagnosticsFeed {
     const { uri, version } = document
     const file = fileOf(uri)
     const found = await this.#diagnose(file, document.getText()).catch((error: unknown) => [failed(error)])
-    // Another check is coming, or the file is no longer open.
+    // The text has changed, so another check is coming, or the file has been closed.
     if (document.version !== version || !this.#running.has(uri)) return
     const byUri = Map.groupBy(found, (one) => (one.file === undefined || one.file === file ? uri : uriOf(one.file)))
     const told = new Set([uri, ...byUri.keys()])
@@ -65,7 +65,7 @@ export class DiagnosticsFeed {
   }
 }
 
-/** A blueprint that cannot be checked at all, such as for want of readable settings. */
+/** The diagnostic for a blueprint that cannot be checked at all, for example because the settings are unreadable. */
 function failed(error: unknown): Diagnostic {
   return { code: 'blueprint/not-checked', severity: 'warning', message: messageOf(error) }
 }

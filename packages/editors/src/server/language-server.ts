@@ -37,7 +37,7 @@ export interface LanguageServerOptions {
   readonly output: NodeJS.WritableStream
   /** Finds all problems of a blueprint in the editor's version. */
   readonly diagnose: (file: string, text: string) => Promise<readonly Diagnostic[]>
-  /** The text of a file that a blueprint includes; `undefined` when it cannot be had at once. */
+  /** The text of a file that a blueprint includes; `undefined` when it is not available at once. */
   readonly read: (file: string) => string | undefined
   /** Definitions of everything installed for the projects of a folder. */
   readonly definitions: (folder: string) => Promise<InstalledDefinitions>
@@ -100,7 +100,7 @@ class LanguageServer {
     const feed = new DiagnosticsFeed(this.#connection, this.#options.diagnose)
     this.#documents.onDidChangeContent(({ document }) => feed.changed(document))
     this.#documents.onDidSave(({ document }) => {
-      // A plugin may have been installed meanwhile.
+      // A plugin may have been installed since the last look.
       this.#known.delete(dirname(fileOf(document.uri)))
       feed.changed(document)
     })
@@ -138,7 +138,7 @@ class LanguageServer {
     return this.#inChild(params) ?? this.#locations(params, ({ isDeclaration }) => isDeclaration)
   }
 
-  /** The declaration in the file of a child. */
+  /** Finds the declaration in the file of a child. */
   #inChild({ textDocument, position }: TextDocumentPositionParams): Location[] | undefined {
     const open = this.#blueprint(textDocument.uri)
     if (open?.blueprint === undefined || open.tree === undefined) return undefined
@@ -200,7 +200,7 @@ class LanguageServer {
       known = this.#options.definitions(folder).then(
         ({ providers, transformers }) => new Known(providers.values(), transformers),
         (error: unknown) => {
-          this.#connection.console.warn(`what is installed cannot be told: ${messageOf(error)}`)
+          this.#connection.console.warn(`Slipway cannot tell which plugins are installed: ${messageOf(error)}`)
           return new Known()
         },
       )

@@ -1,15 +1,15 @@
 import { CodeActionKind, type CodeAction, type Diagnostic, type ExecuteCommandParams } from 'vscode-languageserver/node'
 
 /**
- * Shows a command for the user to run. An editor's server installs nothing itself: otherwise a file that the user only looks at would
- * decide what is installed.
+ * Shows a command for the user to run. An editor's server installs nothing itself: otherwise a file that the user only opens would decide what is
+ * installed.
  */
 export const showCommand = 'slipway.showCommand'
 
 /** The command in a hint, up to and including the descriptor, which may be in quotes. */
 const installing = /slipway plugin install (?:'[^']*'|[^\s';]+)/
 
-/** For diagnostics that a plugin would fix: the command that installs it. */
+/** Offers the command that installs a plugin, for diagnostics that the plugin would fix. */
 export function offersFor(diagnostics: readonly Diagnostic[]): CodeAction[] {
   return diagnostics.flatMap((diagnostic): readonly CodeAction[] => {
     const [command] = (diagnostic.source === 'slipway' && installing.exec(textOf(diagnostic))) || []

@@ -6,7 +6,7 @@ import type { TextDocument } from 'vscode-languageserver-textdocument'
 /** A blueprint that is open in an editor. */
 export class OpenBlueprint {
   readonly document: TextDocument
-  /** A path; for a text without one, some name with the ending of its form. */
+  /** The path of the file; for a text without a path, an invented name with the right ending. */
   readonly file: string
   #version: number | undefined
   #blueprint: Blueprint | undefined
@@ -33,7 +33,7 @@ export class OpenBlueprint {
     return this.#tree
   }
 
-  /** The last readable one: while the user types, the names in it are still right. */
+  /** The last readable version: while the user types, the names in it are still right. */
   get lastRead(): Blueprint | undefined {
     this.#read()
     return this.#lastRead
@@ -49,7 +49,7 @@ export class OpenBlueprint {
   }
 }
 
-/** An unsaved text, and one on another machine, have no path. */
+/** The path behind a URI. Unsaved texts, and texts on another machine, have no path. */
 export function fileOf(uri: string): string {
   if (uri.startsWith('file:')) {
     try {

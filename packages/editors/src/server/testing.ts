@@ -55,7 +55,7 @@ export async function editorIn(context: TestContext) {
   return {
     folder,
     connection,
-    /** The next messages about a file for which `isIt` is true. */
+    /** Waits for the next messages about a file for which `isIt` is true. */
     async messages(uri: string, isIt: (messages: readonly string[]) => boolean): Promise<readonly string[]> {
       for (;;) {
         const { promise, resolve } = Promise.withResolvers<void>()

@@ -33,7 +33,7 @@ export function diagnosticToProtocol({ code, severity, message, hint, range }: D
   }
 }
 
-/** Ours count from 1, in the same units. */
+/** Our positions count from 1, in the same units. */
 function position({ line, column }: OurPosition): Position {
   return { line: line - 1, character: column - 1 }
 }

@@ -25,16 +25,16 @@ import type { ResourceOptions } from '../language/resource-options.ts'
 export interface CheckedBlueprint {
   readonly file: string
   /**
-   * SHA-256 of text, variables and definitions used, hex. With equal hashes, the same state gives the same plan. Computed on demand, so
-   * that calls of providers can begin earlier.
+   * SHA-256, in hex, of the text, the variables and the used definitions. With equal hashes, the same state gives the same plan. Computed on demand,
+   * so that calls of providers can begin earlier.
    */
   readonly hash: () => string
-  /** Variables by name, converted to their types; secret ones are marked. */
+  /** Variables by name, converted to their types. Secret values are marked. */
   readonly variables: ReadonlyMap<string, Value>
-  /** Values by name; an expression because a value may need a resource. */
+  /** The values by name. Each has an expression, because it may need a resource. */
   readonly values: ReadonlyMap<string, CheckedValue>
   readonly dataSources: ReadonlyMap<string, CheckedDataSource>
-  /** In the order of the text. */
+  /** The resources by name, in the order of the text. */
   readonly resources: ReadonlyMap<string, CheckedResource>
   readonly exports: ReadonlyMap<string, CheckedExport>
   /** Children by path: `network`, `network/subnets`. */
@@ -49,17 +49,17 @@ export interface CheckedBlueprint {
   readonly functions?: ReadonlyMap<string, CheckedFunction>
   /** Conditions that must hold before anything is done. */
   readonly requires?: readonly ConditionDeclaration[]
-  /** Conditions that should hold of the existing resources; otherwise there is a warning. */
+  /** Conditions that should hold for the existing resources; otherwise there is a warning. */
   readonly checks?: readonly ConditionDeclaration[]
-  /** Whether all of its instance is protected; absent if it does not say. */
+  /** Whether the blueprint protects all of its instance; absent if it does not say. */
   readonly protect?: Expression
-  /** Absent if nothing outside had to decide. */
+  /** The outside values that decided the number of resources; absent if nothing outside had to decide. */
   readonly decidedBy?: DecidedBy
-  /** Templates for which the outside has no items now, which may be a mistake. */
+  /** Templates whose outside values have no items now, which may be a mistake. */
   readonly emptied?: readonly EmptiedTemplate[]
   /** Names of resources that are written in the blueprint, but whose condition is known to be false. They are not among `resources`. */
   readonly absent?: readonly string[]
-  /** For the places of later diagnostics. */
+  /** The text, for the places of later diagnostics; absent if there is none. */
   readonly source?: SourceText
 }
 
@@ -74,16 +74,16 @@ export interface DecidedBy {
 
 export interface EmptiedTemplate {
   readonly name: string
-  /** Place of its `each`. */
+  /** The place of the template's `each`. */
   readonly origin: Origin
-  /** True if its items are named by keys, not by numbers. */
+  /** True if the template's items are named by keys, not by numbers. */
   readonly isKeyed: boolean
-  /** Its needs from outside: `datasources.hosts`, `lookup(…)`. */
+  /** The values that the template needs from outside: `datasources.hosts`, `lookup(…)`. */
   readonly needs: readonly string[]
 }
 
 export interface CheckedFunction {
-  /** The provider that has it. */
+  /** The namespace of the provider that has the function. */
   readonly namespace: string
   readonly definition: FunctionDefinition
 }
@@ -98,15 +98,15 @@ export interface CheckedValue {
 /** A child of the blueprint. The names of its resources begin with its path. */
 export interface CheckedChild {
   readonly file: string
-  /** SHA-256 of its text, hex. */
+  /** The SHA-256 of the child's text, in hex. */
   readonly hash: string
   /** The exports, by their names in the child. */
   readonly exports: ReadonlyMap<string, CheckedExport>
 }
 
-/** The resource that configures the provider of another one. */
+/** The resource that configures the provider of another resource. */
 export interface ConfiguredBy {
-  /** Id of its record; `undefined` until it has been made. */
+  /** The id of the resource's record; `undefined` until the resource has been made. */
   readonly recordId: string | undefined
   readonly settings: ValueMap | undefined
 }
@@ -119,12 +119,12 @@ export interface Found {
 
 /** Facts about a resource that was wanted before a run that is being rolled back. */
 export interface WantedAgain {
-  /** The id of its former container, if the name of the container means another resource now; empty if nobody knows it. */
+  /** The id of the resource's former container, if the name of the container means another resource now; empty if nobody knows the id. */
   readonly home: string | undefined
-  /** True if its record was in doubt. Restoring it means leaving it in doubt. */
+  /** True if the resource's record was in doubt. Restoring the record means leaving it in doubt. */
   readonly wasInDoubt: boolean
   /**
-   * Ids of records that it reads besides those of its dependencies: old generations to which a recorded value may refer. They stay as long
+   * Ids of records that the resource reads besides those of its dependencies: old generations to which a recorded value may refer. They stay as long
    * as the value does.
    */
   readonly alsoReads: readonly string[]
@@ -140,7 +140,7 @@ export interface CheckedResource {
   readonly description?: Expression
   /** Direct dependencies on other resources, from references and `dependsOn`, without duplicates, in order of first mention. */
   readonly dependsOn: readonly string[]
-  /** Names of the links that it reads, directly or through values and data sources. */
+  /** Names of the links that the resource reads, directly or through values and data sources. */
   readonly links?: readonly string[]
   readonly removalPolicy: 'delete' | 'retain'
   /**
@@ -149,26 +149,29 @@ export interface CheckedResource {
    */
   readonly again?: WantedAgain
   /**
-   * The id of a record that is this resource even if it has another type, because of a program's alias, or because it was that one before.
+   * The id of a record that is this resource even if it has another type, either because of a program's alias or because the resource had this
+   * record before.
    */
   readonly sameAs?: string
   readonly options?: ResourceOptions
-  /** The resource that configures its provider, if one does. */
+  /** True if a resource that needs this one is replaced by making its successor first. */
+  readonly isNeededFirst?: true
+  /** The resource that configures the resource's provider, if there is one. */
   readonly configuredBy?: ConfiguredBy
-  /** Its conditions. In these, `self` has been replaced by the name of the resource. */
+  /** The resource's conditions, in which `self` has been replaced by the name of the resource. */
   readonly demands?: Demands
-  /** Set if other resources decide whether it is wanted: true or false once they are known. */
+  /** The condition of the resource, set if other resources decide whether it is wanted: true or false once they are known. */
   readonly condition?: Expression
-  /** For a part of another resource: the record of the whole. */
+  /** For a part of another resource: the whole to which it belongs. */
   readonly madeFor?: MadeFor
-  /** Absent if the user wrote the resource itself. */
+  /** The abstract resource from which a transformer made this one; absent if the user wrote the resource itself. */
   readonly madeFrom?: MadeFrom
-  /** Absent if the resource is made. */
+  /** How the existing thing is found; absent if the resource is made. */
   readonly found?: Found
   readonly origin: Origin
 }
 
-/** `a` links to `b`. */
+/** A link from the resource `a` to the resource `b`. */
 export interface CheckedLink {
   /** `orders::table`: the names of its ends. */
   readonly name: string

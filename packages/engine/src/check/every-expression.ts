@@ -8,10 +8,10 @@ import type {
 import type { Expression } from '../language/expression.ts'
 import { partsIn, type NamingExpression } from '../language/references.ts'
 
-/** A resource as it is written, or checked. */
+/** A resource, either as it is written or checked. */
 type Resource = Pick<ResourceDeclaration, 'condition' | 'demands' | 'description' | 'metadata' | 'spec'>
 
-/** A data source as it is written, or checked. */
+/** A data source, either as it is written or checked. */
 type DataSource = Pick<ResourceDeclaration, 'metadata'> & {
   readonly filters: readonly { readonly search: readonly Expression[] }[]
 }
@@ -23,7 +23,7 @@ export function resourceExpressions(resource: Resource): readonly Expression[] {
   if (condition !== undefined) found.push(condition)
   if (description !== undefined) found.push(description)
   found.push(...metadataExpressions(metadata))
-  // One by one, because the number of arguments of a call is limited.
+  // The expressions are added one by one, because the number of arguments of a call is limited.
   if (demands !== undefined) for (const expression of demandExpressions(demands)) found.push(expression)
   found.push(spec)
   return found
@@ -70,7 +70,7 @@ export function everyExpression(blueprint: Blueprint, visit: (expression: Expres
 
 const named = new WeakMap<Blueprint, readonly NamingExpression[]>()
 
-/** All naming parts in the expressions of a blueprint. Collected once, because several checks need them. */
+/** All expressions of a blueprint that name something. They are collected once, because several checks need them. */
 export function everyName(blueprint: Blueprint): readonly NamingExpression[] {
   let found = named.get(blueprint)
   if (found === undefined) {

@@ -8,8 +8,8 @@ import type { CheckedDataSource, CheckedLink, CheckedResource } from './checked.
 const chunk = 64 * 1024
 
 /**
- * The digest of everything that a plan is made from besides the state: declarations, variables, definitions. The form of the
- * blueprint, its layout and its comments make no difference.
+ * The digest of all inputs of a plan besides the state: declarations, variables, definitions. The form of the blueprint, its layout and its comments
+ * make no difference.
  *
  * @param decided by the outside: the resources of each template, and their items
  */

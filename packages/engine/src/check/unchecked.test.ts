@@ -18,7 +18,7 @@ function messages(text: string, variables?: Readonly<Record<string, string>>): r
   return looked(text, variables).diagnostics.map(({ severity, message }) => `${severity}: ${message}`)
 }
 
-test('variables without values are reported once, and nothing that depends on them is judged', () => {
+test('a variable without a value is reported once, and its readers are not checked', () => {
   const text = `
 variables: { hosts: { type: string }, on: { type: boolean }, size: { type: integer } }
 values: { list: { type: array, value: "\${split(variables.hosts, \\",\\")}" } }
@@ -45,7 +45,7 @@ exports: { c: { type: string, field: b.spec.url } }`
   ])
 })
 
-test('missing providers are reported once, a misspelt one is an error', () => {
+test('a missing provider is reported once, and a misspelt one is an error', () => {
   const text = `
 datasources: { n: { type: far/net, filter: { field: x, operator: "=", search: 1 }, exports: { id: { type: string } } } }
 resources:
@@ -62,7 +62,7 @@ resources:
   ])
 })
 
-test('a resource whose provider is missing may stand for its id', () => {
+test('a resource without a provider may be used as its id', () => {
   const text = `
 resources:
   a: { type: aws/bucket, spec: { name: a } }
@@ -76,7 +76,7 @@ exports: { d: { type: string, field: resources.a } }`
   assert.match(messages(text.replace('of: "${a}"', 'of: "${a.name}"')).join(), /error: a field of "a" is read through/)
 })
 
-test('facts that only a deployment knows decide nothing, with or without values', () => {
+test('values known only to a deployment cause no error, with or without variables', () => {
   const [message] = messages(`
 variables: { v: { type: string } }
 resources:
@@ -102,7 +102,7 @@ resources:
   b: { type: test/file, metadata: { labels: { app: ${app} } }, spec: { path: p, content: c } }
   c: { type: test/file, spec: { path: q, content: '\${link(a, "b").role}' } }`
 
-test('links of providers that are missing are not judged', () => {
+test('links of missing providers are not checked', () => {
   const missing = 'warning: not everything could be checked: no provider for "far" is installed'
   assert.deepEqual(messages(linked('site')), [missing])
   assert.deepEqual(messages(linked('other')), [missing, 'warning: the linkSelector of "a" links it to nothing'])

@@ -2,28 +2,32 @@ import type { Diagnostic, Unknown } from '@slipway/model'
 import { isDrawn } from '../evaluate/functions/table.ts'
 import { fewOf } from '../language/few-of.ts'
 
-/** The most names in one sentence. */
+/** The maximum number of names in one sentence. */
 const mostNames = 5
 
-/** @param what a type, or the names of providers */
+/**
+ * The message about a missing provider.
+ *
+ * @param what a type, or the names of providers
+ */
 export function noProviderFor(what: string): string {
   return `no provider for ${what} is installed`
 }
 
 /** A part that a check has left open. */
 export interface NotLookedAt {
-  /** `no provider for "aws" is installed` */
+  /** The part in words: `no provider for "aws" is installed`. */
   readonly what: string
   /**
-   * `missing`: the check would have looked at it, but it is not there. `outside`: a check that reads nothing outside never looks at it.
-   * `untrusted`: it belongs to a folder that is not trusted, and is left out.
+   * `missing`: the check would have looked at the part, but it does not exist. `outside`: a check that reads nothing outside never looks at the
+   * part. `untrusted`: the part belongs to a folder that is not trusted, and is left out.
    */
   readonly why: 'missing' | 'outside' | 'untrusted'
 }
 
 /**
- * Collects the parts that a check has to leave open because values or providers are missing. If a check gets one, it turns such errors into
- * one warning. The result can be looked at, but not deployed.
+ * Collects the parts that a check has to leave open because values or providers are missing. A check with a collector turns such errors into one
+ * warning. The result can be looked at, but not deployed.
  */
 export class Unchecked {
   readonly #variables = new Set<string>()
@@ -33,15 +37,19 @@ export class Unchecked {
   readonly #transformers = new Set<string>()
   readonly #children = new Set<string>()
   readonly #templates = new Set<string>()
-  /** The needs of these templates. */
+  /** The outside values that these templates need. */
   readonly #toAsk = new Set<string>()
 
-  /** Notes a variable without a value, so that nothing that needs it has one. */
+  /** Notes a variable without a value. Nothing that needs it has a value either. */
   variable(name: string): void {
     this.#variables.add(name)
   }
 
-  /** @param about `why`: the reason why it cannot be asked; absent if it is not installed. `how`: how to get it, if anybody knows */
+  /**
+   * Notes a provider that cannot be asked.
+   *
+   * @param about `why`: the reason why it cannot be asked; absent if it is not installed. `how`: how to get it, if anybody knows
+   */
   provider(
     namespace: string,
     about: { readonly why?: string | undefined; readonly how?: string | undefined } = {},
@@ -49,7 +57,11 @@ export class Unchecked {
     if (!this.#providers.has(namespace)) this.#providers.set(namespace, about)
   }
 
-  /** @param why the reason, such as a missing target of the setting's reference */
+  /**
+   * Notes a setting whose value is missing.
+   *
+   * @param why the reason, such as a missing target of the setting's reference
+   */
   setting(why: string): void {
     this.#settings.add(why)
   }
@@ -59,7 +71,7 @@ export class Unchecked {
     this.#functions.add(name)
   }
 
-  /** Notes a missing transformer, so that nobody knows its results, nor its types. */
+  /** Notes a missing transformer, whose results and types nobody knows. */
   transformer(name: string): void {
     this.#transformers.add(name)
   }
@@ -153,7 +165,7 @@ export function isUnreadable({ until }: Unknown): boolean {
   return until === '${…}'
 }
 
-/** True for values that are only known after a deployment, or that differ each time. A value that can simply be asked for is not late. */
+/** True for values that are only known after a deployment, or that differ each time. A value that can be asked for now is not late. */
 export function isLate({ until }: Unknown): boolean {
   return /^(resources|children|links)\.|^link\(/.test(until) || isDrawn(until.replace(/\(.*$/s, ''))
 }

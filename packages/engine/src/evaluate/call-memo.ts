@@ -1,10 +1,10 @@
 import { revealed, type Value } from '@slipway/model'
 
-/** Answers of provider functions, by name and arguments, so that each call is made once in a run, however often it is written. */
+/** Answers of provider functions, by name and arguments. Each call is made once in a run, even if it is written several times. */
 export class CallMemo {
   readonly #answers: Map<string, Value>
 
-  /** @param known another memo, whose answers are used, too */
+  /** @param known another memo, whose answers are used as well */
   constructor(known?: CallMemo) {
     this.#answers = new Map(known === undefined ? [] : known.#answers)
   }
@@ -26,7 +26,7 @@ function keyOf(name: string, args: readonly Value[]): string {
   return `${name}${JSON.stringify(args.map(revealed), tagged)}`
 }
 
-/** JSON has no integers beyond the safe ones. */
+/** Writes integers as objects, because JSON has no integers beyond the safe range. */
 function tagged(_key: string, value: Value): unknown {
   return typeof value === 'bigint' ? { integer: String(value) } : value
 }

@@ -3,7 +3,7 @@ import {
   isSecret,
   isUnknown,
   PartialFunction,
-  secret,
+  secretFrom,
   secretPartsIn,
   Unknown,
   type FunctionDefinition,
@@ -18,12 +18,15 @@ import {
   isMarked,
   isNone,
   isValue,
+  keptValue,
   marked,
+  secrecyOf,
   stored,
+  stricter,
   unknownIn,
   unmarked,
 } from './functions/argument.ts'
-import type { Argument, Caller } from './functions/argument.ts'
+import type { Argument, Caller, Secrecy } from './functions/argument.ts'
 import { filledTemplate } from './template.ts'
 import { arity, isTemplate, signature } from './functions/core-function.ts'
 import type { LazyArgument, OutsideFunction, PlainFunction } from './functions/core-function.ts'
@@ -60,7 +63,7 @@ export function callFunction(call: CallExpression, scope: Scope, evaluate: Evalu
   return filledTemplate(call, stored(result), stored(args[1]?.value() ?? null), scope, evaluate)
 }
 
-/** The data of a link; none if one of its ends is left out on purpose. */
+/** The data of a link; none if one of the link's ends is left out on purpose. */
 function linkData(call: CallExpression, scope: Scope): Argument {
   const [link] = linkCalls(call)
   if (link === undefined) return null
@@ -73,7 +76,7 @@ export function callWith(name: string, args: readonly Argument[], scope: Scope):
   return new ScopedCaller({ name, origin: nowhere }, scope, false).call(name, args)
 }
 
-/** Calls a function that another one has returned. */
+/** Calls a function that another function has returned. */
 export function applyTo(given: FunctionValue, args: readonly Argument[], scope: Scope): Argument {
   return new ScopedCaller({ name: given.name, origin: nowhere }, scope, false).apply(given, args)
 }
@@ -85,7 +88,7 @@ export function functionNamed({ name }: FunctionExpression, scope: Scope): Funct
   const parameters = (coreFunctions.get(name) ?? scope.function?.(name))?.parameters ?? []
   const takes = parameters.filter(({ variadic }) => variadic !== true).length
   const partial = new PartialFunction(name, [])
-  return new FunctionValue(name, takes, (args, caller) => caller.call(name, args), false, partial)
+  return new FunctionValue(name, takes, (args, caller) => caller.call(name, args), 'open', partial)
 }
 
 function invoke(called: Called, args: readonly LazyArgument[], scope: Scope): Argument {
@@ -105,20 +108,20 @@ function invoke(called: Called, args: readonly LazyArgument[], scope: Scope): Ar
   const given = args.map(({ value }) => value())
   for (const argument of given) budget.takeSteps(stepsOf(argument))
   if (core === undefined) return callProvider(called, given, scope)
-  // Too few arguments have been reported already.
+  // A call with too few arguments has been reported already.
   if (given.length < arity(core).least) return new Unknown(`${called.name}(…)`)
   return 'answered' in core ? callOutside(core, called, given, scope) : callPlain(core, called, given, scope)
 }
 
 /** Asks the provider `core`, unless an argument is none. */
 function callOutside(core: OutsideFunction, called: Called, given: readonly Argument[], scope: Scope): Argument {
-  if (given.some(isNone)) return given.some(isMarked) ? secret(null) : null
+  if (given.some(isNone)) return keptValue(null, secrecyOf(given))
   const answer = askProvider(called, core.asks?.(given) ?? given, scope, core)
   const plain = isSecret(answer) ? answer.value : answer
   if (isUnknown(plain)) return answer
   scope.budget.takeBytes(sizeOf(plain))
   const result = core.answered(plain)
-  return isSecret(answer) ? marked(result) : result
+  return isSecret(answer) ? marked(result, secrecyOf([answer])) : result
 }
 
 function stepsOf(argument: Argument): number {
@@ -128,17 +131,18 @@ function stepsOf(argument: Argument): number {
 
 function callPlain(core: PlainFunction, called: Called, given: readonly Argument[], scope: Scope): Argument {
   const { budget } = scope
-  const isSecretCall = given.some(isMarked)
+  const secrecy = secrecyOf(given)
+  const isSecretCall = secrecy !== 'open'
   const args = isSecretCall ? given.map(unmarked) : given
-  if (core.takesNone !== true && args.includes(null)) return isSecretCall ? secret(null) : null
+  if (core.takesNone !== true && args.includes(null)) return keptValue(null, secrecy)
   const unknown = unknownIn(args)
-  if (unknown !== undefined) return isSecretCall ? secret(unknown) : unknown
+  if (unknown !== undefined) return keptValue(unknown, secrecy)
   const caller = new ScopedCaller(called, scope, isSecretCall)
   const result = explained(
     called,
     args.length,
     core,
-    () => isSecretCall || caller.hasMetSecret,
+    () => isSecretCall || caller.met !== 'open',
     () => {
       const ready = args.map((argument, index) =>
         argument === null ? null : fitted(core, index, argument, core.takesBytes),
@@ -152,8 +156,10 @@ function callPlain(core: PlainFunction, called: Called, given: readonly Argument
       return made instanceof FunctionValue ? madeBy(core.name, ready, made) : made
     },
   )
-  if (!isSecretCall) return caller.hasMetSecret ? marked(result) : result
-  return typeof result === 'string' ? secret(result, secretPartsIn(result, given.filter(isValue))) : marked(result)
+  const strictest = stricter(secrecy, caller.met)
+  return isSecretCall && typeof result === 'string'
+    ? keptValue(result, strictest, secretPartsIn(result, given.filter(isValue)))
+    : marked(result, strictest)
 }
 
 /** Makes calls for a function that takes functions, with its place and its budget. */
@@ -163,8 +169,8 @@ class ScopedCaller implements Caller {
   /** True if an argument was secret, so that messages must not quote it. The caller marks the whole result as secret. */
   readonly isSecret: boolean
   readonly budget
-  /** A function that was applied has read a secret of its own: the whole result is secret then, too. */
-  hasMetSecret = false
+  /** The secrecy of the values that applied functions have read themselves. The whole result needs at least this secrecy. */
+  met: Secrecy = 'open'
 
   constructor(called: Called, scope: Scope, isSecretCall: boolean) {
     this.#called = called
@@ -173,7 +179,7 @@ class ScopedCaller implements Caller {
     this.budget = scope.budget
   }
 
-  /** Calls a function whose number of arguments has not been checked. Too few are refused, and superfluous ones are dropped. */
+  /** Calls a function whose number of arguments has not been checked. A call with too few arguments is refused; superfluous arguments are dropped. */
   call(name: string, args: readonly Argument[]): Argument {
     const definition = coreFunctions.get(name) ?? this.#scope.function?.(name)
     const { least, most } = definition === undefined ? { least: 0, most: Infinity } : arity(definition)
@@ -188,32 +194,36 @@ class ScopedCaller implements Caller {
       return { value: () => given }
     })
     const result = invoke({ name, origin: this.#called.origin }, taken, this.#scope)
-    return this.isSecret ? unmarked(result) : result
+    return this.isSecret ? this.#meet(result) : result
   }
 
   apply(given: FunctionValue, args: readonly Argument[]): Argument {
     this.#scope.budget.takeSteps()
-    const result = given.call(args, this)
-    if (this.isSecret || !isMarked(result)) return result
-    this.hasMetSecret = true
+    return this.#meet(given.call(args, this))
+  }
+
+  /** A result without its mark of secrecy. The whole result gets the mark instead. */
+  #meet(result: Argument): Argument {
+    if (!isMarked(result)) return result
+    this.met = stricter(this.met, secrecyOf([result]))
     return unmarked(result)
   }
 }
 
-/** Like `askProvider`, but the answer may be a function. */
+/** Asks a provider, like `askProvider`, but the answer may be a function. */
 function callProvider(called: Called, given: readonly Argument[], scope: Scope): Argument {
   const answer = askProvider(called, given, scope, scope.function?.(called.name))
-  return isSecret(answer) ? marked(answered(answer.value)) : answered(answer)
+  return isSecret(answer) ? marked(answered(answer.value), secrecyOf([answer])) : answered(answer)
 }
 
-/** The provider's answer, if the scope has it. If an argument was secret, so is the answer. */
+/** The provider's answer, if the scope has it. If an argument was secret, the answer is secret, too. */
 function askProvider(
   called: Called,
   given: readonly Argument[],
   scope: Scope,
   definition: FunctionDefinition | undefined,
 ): Value {
-  const isSecretCall = given.some(isMarked)
+  const secrecy = secrecyOf(given)
   const args =
     definition === undefined
       ? given.map(passed)
@@ -221,12 +231,12 @@ function askProvider(
           called,
           given.length,
           definition,
-          () => isSecretCall,
+          () => secrecy !== 'open',
           () => given.map((argument, index) => fitPassed(definition, index, argument)),
         )
   const answer = isList(args) ? (unknownIn(args) ?? scope.call?.(called.name, args, called.origin)) : args
   const known = answer === undefined ? new Unknown(`${called.name}(…)`) : answer
-  return isSecretCall ? secret(known) : known
+  return keptValue(known, secrecy)
 }
 
 function fitPassed(definition: FunctionDefinition, index: number, argument: Argument): Value {
@@ -235,15 +245,17 @@ function fitPassed(definition: FunctionDefinition, index: number, argument: Argu
     : fitMarked(definition, index, stored(argument))
 }
 
-/** Like `fitted`; unknown values pass, and secrets stay marked. */
+/** Fits a value, like `fitted`. Unknown values pass, and secrets stay marked. */
 function fitMarked(definition: FunctionDefinition, index: number, value: Value): Value {
   if (isUnknown(value)) return value
-  return isSecret(value) ? secret(fitMarked(definition, index, value.value)) : stored(fitted(definition, index, value))
+  return isSecret(value)
+    ? secretFrom([value], fitMarked(definition, index, value.value))
+    : stored(fitted(definition, index, value))
 }
 
 /**
- * Adds the place to a function's own message. If an argument is secret, the message is dropped, because it could reveal the secret. A wrong
- * number of arguments has been reported already, so its consequences are not.
+ * Adds the place to a function's own message. If an argument is secret, the message is dropped, because it could reveal the secret. A wrong number
+ * of arguments has been reported already, so its consequences are not reported.
  */
 function explained<T>(
   called: Called,
@@ -271,7 +283,7 @@ function failed(
   const { name, origin, sign } = called
   if (sign !== undefined) return misfit(called, sign, problem, isSecretCall)
   const why = isSecretCall ? 'it refused an argument that is secret' : problem.message
-  const hint = `it is called as ${signature(definition)}`
+  const hint = `call it as ${signature(definition)}`
   return new EvaluationFailure('blueprint/function-failed', origin, `${name}: ${why}`, hint, isSecretCall)
 }
 
@@ -294,13 +306,11 @@ function misfit(
   const what = sign === prefixMinus || sign === '!' ? 'what follows' : `its ${sideWords[index] ?? 'last'} side`
   const wanted = name === 'not' ? 'true or false' : name === 'eq' ? 'values' : 'numbers'
   const message = `"${shown}" works with ${wanted}, but ${what} is ${isSecretCall ? 'a secret of another type' : given}`
-  const hint =
-    name === 'add' ? addHint : sign === '!' ? undefined : 'a text that holds a number becomes one with tonumber(text)'
+  const hint = name === 'add' ? addHint : sign === '!' ? undefined : 'tonumber(text) turns text into a number'
   return new EvaluationFailure('blueprint/function-failed', side, message, hint, isSecretCall)
 }
 
-const addHint =
-  'put texts together by writing them one after the other, "${a}${b}", lists with concat(a, b), maps with merge(a, b)'
+const addHint = 'join strings by writing them side by side, "${a}${b}", lists with concat(a, b), maps with merge(a, b)'
 
 /** Turns a function's result into a value that can be kept. @throws EvaluationFailure for a function, and for bytes that are no text */
 export function storedAt(argument: Argument, origin: Origin): Value {
@@ -310,7 +320,7 @@ export function storedAt(argument: Argument, origin: Origin): Value {
     if (!(thrown instanceof FunctionProblem)) throw thrown
     const isFunction = argument instanceof FunctionValue
     const hint = isFunction
-      ? 'give it to map, filter, reduce, sort, flatmap, compose or pipe, in the same ${…}'
+      ? 'pass the function to map, filter, reduce, sort, flatmap, compose or pipe, in the same ${…}'
       : undefined
     const message = !isFunction && isMarked(argument) ? 'the bytes are not text in UTF-8' : thrown.message
     throw new EvaluationFailure(isFunction ? 'blueprint/function-value' : 'blueprint/not-text', origin, message, hint)

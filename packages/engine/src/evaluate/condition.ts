@@ -13,7 +13,11 @@ export type Outcome =
   /** The outcome depends on an unknown value: `resources.web.spec.url`. */
   | { readonly kind: 'open'; readonly until: string }
 
-/** @throws EvaluationFailure when the condition has no value, or is neither true nor false */
+/**
+ * The outcome of a condition.
+ *
+ * @throws EvaluationFailure when the condition has no value, or is neither true nor false
+ */
 export function outcomeOf({ path, condition, message }: ConditionDeclaration, scope: Scope): Outcome {
   const found = plain(scope.budget.during(path, condition.origin, () => evaluate(condition, scope)))
   if (found === true) return { kind: 'met' }

@@ -45,13 +45,13 @@ const of = (metadata: WrittenQuestion['metadata']) => {
 
 const path = (name: string) => (name === 'later' ? 'resources.web.spec.id' : 'resources.db.spec.id')
 
-describe('the question for a data source', () => {
+describe('a question to a data source', () => {
   test('searches for each value, and for each item of a list', () => {
     assert.deepEqual(searched(literal('x'), variable('names'), literal(1)), ['x', 'a', 'b', 1])
     assert.deepEqual(searched(literal([])), [])
   })
 
-  test('has a secret for each item of a secret list, and other secrets unchanged', () => {
+  test('marks each item of a secret list as secret, and keeps other secrets', () => {
     const found = searched(variable('hidden'), variable('token'))
     assert.equal(found.every(isSecret), true)
     assert.deepEqual(
@@ -60,7 +60,7 @@ describe('the question for a data source', () => {
     )
   })
 
-  test('waits for unknown values, in its filter and in its metadata', () => {
+  test('waits for unknown values in filter and metadata', () => {
     const waits = (question: ReturnType<typeof ask>) => (question instanceof Unknown ? question.until : undefined)
     for (const name of ['later', 'partly']) {
       assert.equal(waits(ask([literal('x'), variable(name)])), path(name))
@@ -70,7 +70,7 @@ describe('the question for a data source', () => {
     assert.equal(waits(ask([variable('later')], { custom: variable('partly') })), path('later'))
   })
 
-  test('has the given metadata, and nothing else', () => {
+  test('contains exactly the given metadata', () => {
     assert.deepEqual(of({}), {})
     assert.deepEqual(of({ displayName: literal(7), annotations: literal({ a: 'b' }), custom: literal([1]) }), {
       displayName: '7',
@@ -82,7 +82,7 @@ describe('the question for a data source', () => {
   })
 })
 
-test('a displayed name is text, and never a secret', () => {
+test('a display name must be text and no secret', () => {
   assert.deepEqual([undefined, null, secret('x'), 'x', true].map(shownText), [
     undefined,
     undefined,

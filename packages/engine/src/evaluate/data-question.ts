@@ -3,7 +3,7 @@ import {
   type DataSourceMetadata,
   isList,
   isSecret,
-  secret,
+  secretFrom,
   Unknown,
   type Value,
 } from '@slipway/model'
@@ -23,7 +23,7 @@ export interface WrittenQuestion {
   }[]
 }
 
-/** The question for a data source, with the present values; the first unknown if there is one. */
+/** The question for a data source, with the present values. If one of these is unknown, the result is the first unknown. */
 export function dataQuestion(
   source: WrittenQuestion,
   scope: Scope,
@@ -43,6 +43,6 @@ export function dataQuestion(
 
 /** The values to look for; one expression may give several. */
 function itemsOf(value: Value): readonly Value[] {
-  if (isSecret(value) && isList(value.value)) return value.value.map((item) => secret(item))
+  if (isSecret(value) && isList(value.value)) return value.value.map((item) => secretFrom([value], item))
   return isList(value) ? value : [value]
 }

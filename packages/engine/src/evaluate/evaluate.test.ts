@@ -44,7 +44,7 @@ function value(text: string): Value {
   return evaluate(expression(text), scope)
 }
 
-describe('known and plain', () => {
+describe('a known, plain value', () => {
   const cases: readonly (readonly [string, Value])[] = [
     ['${variables.port}', 8080],
     ['port ${variables.port}, ${variables.big}, ${variables.on}, ${none}!', 'port 8080, 12345678901234567890, true, !'],
@@ -82,7 +82,7 @@ describe('known and plain', () => {
   ]
   for (const [text, expected] of cases) test(text, () => assert.deepEqual(value(text), expected))
 
-  test('object keeps any key as a key', () => {
+  test('of the function object keeps every key', () => {
     const object = value('${object(__proto__ = 1, constructor = 2)}')
     assert.deepEqual(Object.entries(object as object), [
       ['__proto__', 1],
@@ -91,7 +91,7 @@ describe('known and plain', () => {
   })
 })
 
-describe('unknown', () => {
+describe('an unknown value', () => {
   const unknown = [
     '${variables.later}',
     'id ${resources.db.spec.id}',
@@ -105,25 +105,25 @@ describe('unknown', () => {
   ]
   for (const text of unknown) test(text, () => assert.ok(isUnknown(value(text))))
 
-  test('names the value that it waits for', () => {
+  test('names what it waits for', () => {
     const found = value('${resources.web.spec.a["b.c"]}')
     assert.ok(isUnknown(found))
     assert.equal(found.until, 'resources.web.spec.a["b.c"]')
   })
 
-  test('an expression that is decided without it is known', () => {
+  test('does not matter to an expression that is decided without it', () => {
     assert.equal(value('${and(eq(variables.later, 1), false)}'), false)
     assert.equal(value('${or(eq(variables.later, 1), true)}'), true)
     assert.equal(value('${resources.db.spec.port}'), 5432)
   })
 
-  test('a list of it is a list', () => {
+  test('may be an item of a known list', () => {
     const list = value('${list(1, variables.later)}')
     assert.ok(Array.isArray(list) && isUnknown(list[1]))
   })
 })
 
-describe('secret', () => {
+describe('a secret value', () => {
   const secrets: readonly (readonly [string, Value])[] = [
     ['${variables.token}', 's3cret'],
     ['pw=${variables.token};', 'pw=s3cret;'],
@@ -145,7 +145,7 @@ describe('secret', () => {
     })
   }
 
-  test('a text remembers its secret parts, through every operation', () => {
+  test('keeps its secret parts marked through every operation', () => {
     const parts: readonly (readonly [string, readonly string[]])[] = [
       ['login ${to_upper(variables.password)}', ['SESAME-1']],
       ['<${variables.password}> ${trim(variables.password)}.', ['sesame-1']],
@@ -161,7 +161,7 @@ describe('secret', () => {
     }
   })
 
-  test('an unknown secret stays a secret', () => {
+  test('stays secret while it is unknown', () => {
     for (const text of [
       '${variables.hidden}',
       'a ${variables.hidden}',
@@ -173,7 +173,7 @@ describe('secret', () => {
     }
   })
 
-  test('is not shown by an error', () => {
+  test('is not revealed by an error', () => {
     assert.throws(
       () => value('${jsondecode(variables.token)}'),
       (thrown: Error) => !thrown.message.includes('s3'),
@@ -185,9 +185,9 @@ describe('secret', () => {
   })
 })
 
-describe('no value', () => {
+describe('a value of none', () => {
   const cases: readonly (readonly [string, string])[] = [
-    ['a ${values.v.list}', 'a list cannot be part of a text'],
+    ['a ${values.v.list}', 'a list cannot be part of text'],
     ['${values.v.list[7]}', 'values.v has no item [7]: it is a list of 2, counted from 0'],
     ['${values.v.list.x}', 'values.v has no field "x": it is a list, not a map'],
     ['${variables.name[0]}', 'variables.name has no item [0]: it is the string "web", not a list'],
@@ -199,13 +199,13 @@ describe('no value', () => {
     ['${join("a", ",")}', 'join: its argument "list" is a list, but it was given the string "a"'],
     ['${join(list(list()), ",")}', 'join: an item of the list is a list or a map, not text'],
     ['${base64decode("a*")}', 'base64decode: the text is not base 64'],
-    ['${base64decode("/w==")}', 'the bytes are not text in UTF-8; base64encode(…) makes text of any bytes'],
+    ['${base64decode("/w==")}', 'the bytes are not text in UTF-8; base64encode(…) turns any bytes into text'],
     ['${replace("a", "", "b")}', 'replace: the text to search for is empty'],
-    ['${min()}', 'min: it needs numbers, one at least'],
-    ['${max("a", 1)}', 'max: it needs numbers, one at least'],
+    ['${min()}', 'min: it needs at least one number'],
+    ['${max("a", 1)}', 'max: it needs at least one number'],
     ['${if("yes", 1, 2)}', 'if: a condition is true or false; compare with eq(…) to get one'],
     ['${not(1)}', 'not: its argument "condition" is a boolean, but it was given the integer 1'],
-    ['${len(1)}', 'len: only a text, a list or a map has a length'],
+    ['${len(1)}', 'len: only text, a list or a map has a length'],
     ['${getattr("id")}', 'getattr("id") is a function: only another function can take it'],
     ['a ${split_g(",")}', 'split_g(…) is a function: only another function can take it'],
     ['${list(getattr("id"))}', 'list: getattr("id") is a function: only another function can take it'],
@@ -233,19 +233,19 @@ describe('functions of providers', () => {
     },
   }
 
-  test('get their arguments unchanged, and a secret argument makes a secret result', () => {
+  test('get their arguments unchanged, and return a secret for a secret argument', () => {
     const found = evaluate(expression('${shout(shout("a"))} ${shout(variables.token)}'), answering)
     assert.ok(isSecret(found) && found.value === 'a!! s3cret!')
     assert.deepEqual([calls.length, calls[2]?.map(isSecret)], [3, [true]])
   })
 
-  test('are not called before their arguments are known', () => {
+  test('are not called until their arguments are known', () => {
     calls.length = 0
     assert.ok(isUnknown(evaluate(expression('${shout(variables.later)}'), answering)))
     assert.equal(calls.length, 0)
   })
 
-  describe('get arguments of the types that their definition says', () => {
+  describe('get arguments of the declared types', () => {
     const repeat = {
       name: 'repeat',
       parameters: [
@@ -256,7 +256,7 @@ describe('functions of providers', () => {
     } as const
     const defined: Scope = { ...answering, function: () => repeat }
 
-    test('a number for a text parameter becomes its digits, also when secret; null stays where allowed', () => {
+    test('get the digits of a number as text, even of a secret one, and null if it is allowed', () => {
       calls.length = 0
       const found = evaluate(expression('${repeat(7, none)} ${repeat(variables.token, 2)}'), defined)
       assert.ok(isSecret(found))
@@ -269,7 +269,7 @@ describe('functions of providers', () => {
       )
     })
 
-    test('an argument that cannot be converted is refused before the provider is asked, with its place', () => {
+    test('are not called if an argument cannot be converted, which is reported at its place', () => {
       calls.length = 0
       assert.throws(() => evaluate(expression('${repeat("x", "often")}'), defined), {
         code: 'blueprint/function-failed',
@@ -282,7 +282,7 @@ describe('functions of providers', () => {
     })
   })
 
-  test('answers are cached by name and arguments, including secret parts', () => {
+  test('are called once for the same arguments, including secret parts', () => {
     const memo = new CallMemo()
     memo.keep('f', [1n, 'a', secret([null])], 'answer')
     assert.equal(memo.answer('f', [1n, 'a', [null]]), 'answer')

@@ -6,6 +6,7 @@ import {
   isSecret,
   isUnknown,
   secret,
+  secretFrom,
   secretParts,
   valueMap,
   type Value,
@@ -26,10 +27,10 @@ import { describe, scalarText } from '../language/scalar-text.ts'
 import type { Scope } from './scope.ts'
 
 /**
- * The value of an expression in a scope. A value that depends on an unknown is unknown; one that depends on a secret is secret. `none`
- * stays null here; {@link resolveSpec} leaves it out.
+ * The value of an expression in a scope. A value that depends on an unknown is unknown; a value that depends on a secret is secret. `none` stays
+ * null here; {@link resolveSpec} leaves it out.
  *
- * @throws EvaluationFailure when it cannot be evaluated, with the place of the faulty part
+ * @throws EvaluationFailure when the expression cannot be evaluated, with the place of the faulty part
  */
 export function evaluate(expression: Expression, scope: Scope): Value {
   const { budget } = scope
@@ -60,7 +61,7 @@ export function evaluate(expression: Expression, scope: Scope): Value {
   }
 }
 
-/** Like `evaluate`, for an argument: it may be a function, or bytes. */
+/** Evaluates an argument, like `evaluate`. The result may also be a function, or bytes. */
 function evaluateArgument(expression: Expression, scope: Scope): Argument {
   if (expression.kind === 'function') return functionNamed(expression, scope)
   if (expression.kind === 'lambda') return shortFunction(expression, scope, evaluateArgument)
@@ -74,11 +75,11 @@ function evaluateArgument(expression: Expression, scope: Scope): Argument {
 function evaluateText({ parts, origin }: TextExpression, scope: Scope): Value {
   let text = ''
   let unknown: Unknown | undefined
-  let isMarked = false
+  const met: Value[] = []
   const secrets: Value[] = []
   for (const part of parts) {
     const marked = evaluate(part, scope)
-    isMarked ||= isSecret(marked)
+    if (isSecret(marked)) met.push(marked)
     const value = isSecret(marked) ? marked.value : marked
     if (isUnknown(value)) {
       unknown ??= value
@@ -91,12 +92,12 @@ function evaluateText({ parts, origin }: TextExpression, scope: Scope): Value {
     if (isSecret(marked)) secrets.push(marked)
   }
   const value = unknown ?? text
-  return isMarked ? secret(value, secretParts(secrets)) : value
+  return met.length > 0 ? secretFrom(met, value, secretParts(secrets)) : value
 }
 
 function notText(part: Expression, value: Value): EvaluationFailure {
   const hint = 'use one of its items or fields, join(list, separator), or write the ${…} alone, with no text around it'
-  return new EvaluationFailure('blueprint/not-text', part.origin, `${describe(value)} cannot be part of a text`, hint)
+  return new EvaluationFailure('blueprint/not-text', part.origin, `${describe(value)} cannot be part of text`, hint)
 }
 
 function evaluateReference(reference: ReferenceExpression, scope: Scope): Value {
@@ -117,7 +118,7 @@ function evaluateReference(reference: ReferenceExpression, scope: Scope): Value 
     case 'elem':
     case 'index':
     case 'self':
-      // This only happens in a blueprint that has been refused: the rest of it is still evaluated.
+      // This only happens in a blueprint that has been refused, but the rest of it is still evaluated.
       return new Unknown(formatPath(name, path))
   }
 }
@@ -146,27 +147,27 @@ function keyHint(root: string, key: string, keys: readonly string[]): string {
   if (less !== undefined) return `did you mean ${root}.${less}?`
   const near =
     didYouMean(key, keys) ?? (keys.length === 0 ? 'it is empty;' : `it has: ${keys.slice(0, 10).join(', ')};`)
-  return `${near} lookup(${root}, "${key}", otherwise) reads what may be missing`
+  return `${near} lookup(${root}, "${key}", otherwise) reads a value that may be missing`
 }
 
 type TextExpression = Extract<Expression, { kind: 'text' }>
 
-/** The value at a path below another, which messages call `root`. A missing field of a map is none, and so is everything below none. */
+/** The value at a path below another value, which messages call `root`. A missing field of a map is none, and so is everything below none. */
 export function follow(from: Value, path: readonly PathStep[], origin: Origin, root: string): Value {
   let value = from
-  let isMarked = false
+  const met: Secret[] = []
   for (const step of path) {
     if (value instanceof Secret) {
-      isMarked = true
+      met.push(value)
       value = value.value
     }
     if (value instanceof Unknown) value = new Unknown(formatPath(root, path))
     if (value === null || value instanceof Unknown) break
     const found = typeof step === 'number' ? itemOf(value, step) : fieldOf(value, step)
-    if (found === undefined) throw noSuchPart(isMarked ? secret(value) : value, step, origin, root)
+    if (found === undefined) throw noSuchPart(met.length > 0 ? secret(value) : value, step, origin, root)
     value = found
   }
-  return isMarked ? secret(value) : value
+  return met.length > 0 ? secretFrom(met, value) : value
 }
 
 function itemOf(list: Value, index: number): Value | undefined {
@@ -180,7 +181,7 @@ function fieldOf(map: Value, key: string): Value | undefined {
 /** A hint for a part that other languages read with a dot. */
 function partHint(value: Value, step: PathStep): string | undefined {
   if (step === 'length' && (isList(value) || typeof value === 'string')) return 'its length is len(…)'
-  return typeof step === 'string' && isList(value) ? 'of each item, it is map(list, x => x.name)' : undefined
+  return typeof step === 'string' && isList(value) ? 'write map(list, x => x.name) for a field of each item' : undefined
 }
 
 function noSuchPart(value: Value, step: PathStep, origin: Origin, root: string): EvaluationFailure {

@@ -5,7 +5,7 @@ import { parameterAt } from './functions/core-function.ts'
 import { describe, scalarText } from '../language/scalar-text.ts'
 
 /**
- * Converts an argument to the type of its parameter. If text is wanted, a number becomes its digits, and bytes the text that they encode.
+ * Converts an argument to the type of its parameter. If text is wanted, a number becomes its digits, and bytes become the text that they encode.
  *
  * @throws FunctionProblem when the argument has another type
  */
@@ -32,7 +32,7 @@ function fittedValue(parameter: FunctionParameter, index: number, value: Value):
   return found
 }
 
-/** An argument of another type than its parameter. */
+/** The problem of an argument whose type differs from that of its parameter. */
 export class Misfit extends FunctionProblem {
   readonly index: number
   /** The given value, in words. */

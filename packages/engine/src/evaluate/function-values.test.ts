@@ -19,7 +19,7 @@ const definitions: Readonly<Record<string, FunctionDefinition>> = {
   },
 }
 
-/** A scope with the answers of a plugin, at once. */
+/** A scope in which a plugin answers each call at once. `seen` collects the calls. */
 function scopeWith(seen: [string, readonly Value[]][] = []): Scope {
   return {
     ...nothingDeclared,
@@ -39,7 +39,7 @@ function value(text: string, scope = scopeWith()): Value {
   return evaluate(parsedExpression(text), scope)
 }
 
-/** The function that a provider is given. */
+/** The function that a provider gets as an argument. */
 function given(text: string): PartialFunction | undefined {
   const seen: [string, readonly Value[]][] = []
   value(text, scopeWith(seen))
@@ -47,7 +47,7 @@ function given(text: string): PartialFunction | undefined {
 }
 
 describe('functions of providers that return or take functions', () => {
-  test('return one that is called with its later arguments, at its provider', () => {
+  test('may return a function that the provider is asked to call', () => {
     const seen: [string, readonly Value[]][] = []
     assert.deepEqual(value('map(list(1, 2), times_g(3))', scopeWith(seen)), [3, 6])
     assert.deepEqual(seen.slice(-2), [
@@ -58,7 +58,7 @@ describe('functions of providers that return or take functions', () => {
     assert.throws(() => value('times_g(3)'), { code: 'blueprint/function-value' })
   })
 
-  test('take functions of the language and of providers, by the plugins’ names for them', () => {
+  test('accept functions of the language and of providers, under the plugins’ names', () => {
     assert.deepEqual(given('apply(list(1), split_g(","))'), new PartialFunction('_split_g_exec', [','], 1))
     assert.deepEqual(given('apply(list(1), times_g(3))'), new PartialFunction('acme::times', [3], 1))
     const piped = given('apply(list(1), pipe(to_upper))')

@@ -7,8 +7,8 @@ export function keepsNames(definition: FunctionDefinition): boolean {
 }
 
 /**
- * The arguments in the order of the parameters, if any have names. Those without a name come first, in their order. If one name belongs to
- * no parameter, no name counts, because names only have a meaning for `object` in the specification.
+ * The arguments in the order of the parameters, if any arguments have names. Arguments without a name come first, in their order. If one name
+ * belongs to no parameter, no name counts, because names only have a meaning for `object` in the specification.
  */
 export function inPlace(
   args: readonly CallArgument[],
@@ -24,7 +24,7 @@ export function inPlace(
   return Array.from(places, (argument) => argument ?? none)
 }
 
-/** Stands for an optional parameter that was left out before a named one. */
+/** The value of an optional parameter that was left out before a named one. */
 const none: CallArgument = { value: { kind: 'literal', value: null, origin: { start: 0, end: 0 } } }
 
 /** True when a function needs names for its arguments, and some have none. */
@@ -32,7 +32,7 @@ export function lacksNames(args: readonly CallArgument[], definition: FunctionDe
   return keepsNames(definition) && args.some(({ name }) => name === undefined)
 }
 
-/** The first name that belongs to no parameter, or to one that already has its argument; `undefined` if all names count. */
+/** The first name that belongs to no parameter, or to a parameter that already has its argument; `undefined` if all names count. */
 export function misleadingName(args: readonly CallArgument[], definition: FunctionDefinition): string | undefined {
   if (keepsNames(definition)) return undefined
   const taken = new Set(definition.parameters.slice(0, args.filter(({ name }) => name === undefined).length))

@@ -5,7 +5,7 @@ import { callCore, isCore } from './named-call.ts'
 
 const asked: NamedCall[] = []
 
-/** A provider that doubles numbers. */
+/** Answers for a provider function that doubles numbers. */
 async function answer(call: NamedCall): Promise<Value> {
   asked.push(call)
   return 2 * Number(call.args[0])
@@ -19,19 +19,19 @@ async function made(name: string, ...args: readonly Value[]): Promise<PartialFun
   return result
 }
 
-describe('a function of the language that a plugin calls', () => {
-  test('answers, also when it needs providers', async () => {
+describe('a function of the language called by a plugin', () => {
+  test('answers, even if it needs providers', async () => {
     assert.equal(await called('join', ['a', 'b'], '-'), 'a-b')
     const double = new PartialFunction('double', []).asValue()
     assert.deepEqual(await called('map', [1, 2, 1], double), [2, 4, 2])
-    // Each thing is asked once.
+    // Each number is asked about once.
     assert.deepEqual(
       asked.map(({ args }) => args),
       [[1], [2]],
     )
   })
 
-  test('returns functions that can be called, and passed to others', async () => {
+  test('may return a function that can be called or passed on', async () => {
     const name = await made('getattr', 'name')
     const open = name.with([{ name: 'x' }])
     assert.deepEqual(open, { name: '_getattr_exec', args: [{ name: 'x' }, 'name'] })
@@ -42,7 +42,7 @@ describe('a function of the language that a plugin calls', () => {
     assert.ok(isCore('_compose_exec') && isCore('map') && !isCore('_double_exec') && !isCore('double'))
   })
 
-  test('says why it has no answer', async () => {
+  test('gives a reason if it has no answer', async () => {
     await assert.rejects(called('getattr'), { code: 'engine/function-failed', message: /getattr needs 1 arguments/ })
     await assert.rejects(called('abs', 'x'), { code: 'engine/function-failed', message: /^abs: / })
   })

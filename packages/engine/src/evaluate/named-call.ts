@@ -12,8 +12,8 @@ import { nothingDeclared, type Scope } from './scope.ts'
 export type AnswerCall = (call: NamedCall) => Promise<Value>
 
 /**
- * Calls a function of the language for a plugin, which has no expression. Further calls that this needs are made as in the language: as
- * soon as their arguments are known, and each only once.
+ * Calls a function of the language for a plugin, which has no expression. Further calls that it needs are made as in the language: as soon as their
+ * arguments are known, and each only once.
  *
  * @throws Failure when there is no answer
  */
@@ -39,7 +39,7 @@ export async function callCore(call: NamedCall, answerCall: AnswerCall): Promise
   }
 }
 
-/** True for functions of the language, and for those that they return. */
+/** True for functions of the language, and for functions that these return. */
 export function isCore(name: string): boolean {
   return coreFunctions.has(makerOf(name) ?? name)
 }
@@ -55,11 +55,11 @@ function called({ name, args }: NamedCall, scope: Scope): FunctionAnswer {
     args.map((arg) => argumentOf(arg, scope)),
     scope,
   )
-  // The same arguments make the same function again, wherever it is called.
+  // The same arguments make the same function again, even in another call.
   return result instanceof FunctionValue ? new PartialFunction(`_${name}_exec`, args, 1) : stored(result)
 }
 
-/** `_getattr_exec` calls what `getattr` returns: these are the names of the public core functions. */
+/** The public core function that returns a function: `_getattr_exec` is the function that `getattr` returns. */
 function makerOf(name: string): string | undefined {
   const [, maker] = /^_(\w+)_exec$/.exec(name) ?? []
   return maker !== undefined && coreFunctions.has(maker) ? maker : undefined
@@ -72,7 +72,7 @@ function functionOf(maker: string, given: readonly Value[], scope: Scope): Funct
     scope,
   )
   if (made instanceof FunctionValue) return made
-  throw new FunctionProblem(`${maker} gives no function`)
+  throw new FunctionProblem(`${maker} does not return a function`)
 }
 
 function argumentOf(value: Value, scope: Scope): Argument {

@@ -42,7 +42,7 @@ function failure(text: string): string {
   }
 }
 
-describe('results', () => {
+describe('an operator returns', () => {
   const cases: readonly (readonly [string, string])[] = [
     ['variables.n * 2 - 1', '13'],
     ['variables.big + 1', '12345678901234567891'],
@@ -70,55 +70,55 @@ describe('results', () => {
   for (const [text, json] of cases) test(text, () => assert.equal(writeJson(value(text)), json))
 })
 
-describe('what does not fit is told with its side, at its place', () => {
+describe('an operand of a wrong type is reported with its side and its place', () => {
   const cases: readonly (readonly [string, string])[] = [
     [
       'variables.n + variables.text',
-      '17 "+" works with numbers, but its right side is the string "a" | put texts together by writing them one after the other, "${a}${b}", lists with concat(a, b), maps with merge(a, b)',
+      '17 "+" works with numbers, but its right side is the string "a" | join strings by writing them side by side, "${a}${b}", lists with concat(a, b), maps with merge(a, b)',
     ],
     [
       'variables.text - 1',
-      '3 "-" works with numbers, but its left side is the string "a" | a text that holds a number becomes one with tonumber(text)',
+      '3 "-" works with numbers, but its left side is the string "a" | tonumber(text) turns text into a number',
     ],
     [
       '-variables.text',
-      '4 "-" works with numbers, but what follows is the string "a" | a text that holds a number becomes one with tonumber(text)',
+      '4 "-" works with numbers, but what follows is the string "a" | tonumber(text) turns text into a number',
     ],
     [
       'variables.n < "x"',
-      '17 "<" works with numbers, but its right side is the string "x" | a text that holds a number becomes one with tonumber(text)',
+      '17 "<" works with numbers, but its right side is the string "x" | tonumber(text) turns text into a number',
     ],
     ['!variables.n', '4 "!" works with true or false, but what follows is the integer 7'],
     ['variables.n && true', '3 "&&": a condition is true or false; compare with eq(…) to get one'],
-    ['1 / 0', '3 "/": nothing can be divided by 0'],
+    ['1 / 0', '3 "/": a number cannot be divided by 0'],
     [
       'variables.token + 1',
-      '3 "+" works with numbers, but its left side is a secret of another type | put texts together by writing them one after the other, "${a}${b}", lists with concat(a, b), maps with merge(a, b)',
+      '3 "+" works with numbers, but its left side is a secret of another type | join strings by writing them side by side, "${a}${b}", lists with concat(a, b), maps with merge(a, b)',
     ],
     [
       'map(variables.people, p => p.nmae)',
-      '30 p has no field "nmae" | did you mean "name"? lookup(p, "nmae", otherwise) reads what may be missing',
+      '30 p has no field "nmae" | did you mean "name"? lookup(p, "nmae", otherwise) reads a value that may be missing',
     ],
     ['map(variables.people, p => p.age-1)', '30 p has no field "age-1" | did you mean p.age - 1?'],
     [
       'map([1], (a, b, c) => a)',
-      '3 map: (a, b, c) => … takes 3 values, but gets 2 here | it is called as map(items, function)',
+      '3 map: (a, b, c) => … takes 3 values, but gets 2 here | call it as map(items, function)',
     ],
     [
       'filter([1], x => x + 1)',
-      '3 filter: x => … gives the integer 2, but true or false is needed | it is called as filter(items, function)',
+      '3 filter: x => … gives the integer 2, but true or false is needed | call it as filter(items, function)',
     ],
-    ['len(x => x)', '3 len: its argument "value" is an any, but it was given a function | it is called as len(value)'],
+    ['len(x => x)', '3 len: its argument "value" is an any, but it was given a function | call it as len(value)'],
     [
       'map([1], object)',
-      '3 map: object needs a name for each of its arguments: object(key = value) | it is called as map(items, function)',
+      '3 map: object needs a name for each of its arguments: object(key = value) | call it as map(items, function)',
     ],
   ]
   for (const [text, told] of cases) test(text, () => assert.equal(failure(text), told))
 })
 
-describe('unknown and secret values', () => {
-  test('what decides alone decides, whatever is unknown beside it', () => {
+describe('an operator with unknown and secret values', () => {
+  test('an operand that decides alone makes the result known', () => {
     assert.equal(value('variables.later == 1 && false'), false)
     assert.equal(value('true || variables.later == 1'), true)
     for (const open of [
@@ -131,7 +131,7 @@ describe('unknown and secret values', () => {
       assert.ok(isUnknown(value(open)), open)
   })
 
-  test('a secret makes the result secret, also where only the short function reads it', () => {
+  test('a secret makes the result secret, even if only a short function reads it', () => {
     const cases: readonly (readonly [string, string])[] = [
       ['variables.size * 2', '6'],
       ['variables.size > 2 ? "a" : "b"', '"a"'],
@@ -148,7 +148,7 @@ describe('unknown and secret values', () => {
     }
   })
 
-  test('messages quote nothing that a short function has read from a secret', () => {
+  test('no message quotes a value that a short function read from a secret', () => {
     for (const text of [
       'filter([1], x => variables.token)',
       'map([variables.token], x => x + 1)',
@@ -159,9 +159,9 @@ describe('unknown and secret values', () => {
   })
 })
 
-test('short functions inside each other are paid for', () => {
+test('nested short functions count towards the budget', () => {
   const list = `[${Array.from({ length: 60 }, (_, index) => index).join(', ')}]`
   const text = ['a', 'b', 'c', 'd', 'e', 'f'].reduce((inner, name) => `len(map(${list}, ${name} => ${inner}))`, '1')
   const few = { ...scope, budget: new Budget({ steps: 100_000, bytes: 1_000_000 }) }
-  assert.throws(() => evaluate(parsedExpression(text), few), /too large: working it out takes more than/)
+  assert.throws(() => evaluate(parsedExpression(text), few), /too large: its evaluation takes more than/)
 })

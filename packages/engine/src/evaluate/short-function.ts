@@ -1,15 +1,15 @@
 import { Unknown, type FunctionDefinition, type Value } from '@slipway/model'
 import type { Expression, Origin, PathStep } from '../language/expression.ts'
-import { FunctionProblem, FunctionValue, marked, stored, unmarked } from './functions/argument.ts'
+import { FunctionProblem, FunctionValue, marked, stored } from './functions/argument.ts'
 import type { Argument } from './functions/argument.ts'
 import type { Scope } from './scope.ts'
 
-/** The measured cost of a call besides its body, in steps. */
+/** The measured cost of a call without its body, in steps. */
 const callSteps = 4
 
 type LambdaExpression = Extract<Expression, { kind: 'lambda' }>
 
-/** A short function as an argument of another one. Its body sees its surroundings and its own parameters. */
+/** A short function as an argument of another function. Its body sees its surroundings and its own parameters. */
 export function shortFunction(
   { parameters, body }: LambdaExpression,
   scope: Scope,
@@ -22,10 +22,9 @@ export function shortFunction(
       throw new FunctionProblem(message)
     }
     scope.budget.takeSteps(callSteps)
-    const given = caller.isSecret ? args.map(marked) : args
+    const given = caller.isSecret ? args.map((argument) => marked(argument)) : args
     const values = new Map(parameters.map((parameter, index) => [parameter, stored(given[index] ?? null)]))
-    const result = evaluate(body, new ScopeOfParameters(scope, values))
-    return caller.isSecret ? unmarked(result) : result
+    return evaluate(body, new ScopeOfParameters(scope, values))
   })
 }
 
@@ -56,7 +55,7 @@ export class ScopeOfParameters implements Scope {
   }
 
   value(name: string, from: Scope): Value {
-    // A value is evaluated as it would be outside of the function.
+    // A value is evaluated as it would be outside the function.
     return this.#around.value(name, from === this ? this.#around : from)
   }
 

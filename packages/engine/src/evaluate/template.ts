@@ -1,16 +1,16 @@
-import { isMap, isSecret, isUnknown, secret, type Value } from '@slipway/model'
+import { isMap, isSecret, isUnknown, secretFrom, type Value } from '@slipway/model'
 import { limits } from '@slipway/source'
 import { EvaluationFailure } from '../language/failure.ts'
 import type { Expression } from '../language/expression.ts'
 import { SubstitutionProblem } from '../language/parse/lexer.ts'
 import { SubstitutionParser } from '../language/parse/substitution.ts'
 import { partsIn, type CallExpression } from '../language/references.ts'
-import { marked, type Argument } from './functions/argument.ts'
+import { marked, secrecyOf, type Argument } from './functions/argument.ts'
 import { coreFunctions } from './functions/table.ts'
 import type { Scope } from './scope.ts'
 import { ScopeOfParameters } from './short-function.ts'
 
-/** The text of a template with the values in the places of their names. The template sees nothing else of the blueprint. */
+/** The text of a template in which values replace their names. The template sees nothing else of the blueprint. */
 export function filledTemplate(
   call: CallExpression,
   content: Value,
@@ -24,11 +24,13 @@ export function filledTemplate(
   if (typeof text !== 'string') return content
   if (isUnknown(values)) return given
   const fields = isMap(values) ? Object.entries(values) : []
-  const parameters = new Map(fields.map(([name, value]) => [name, isMarked ? secret(value) : value] as const))
+  const parameters = new Map(
+    fields.map(([name, value]) => [name, isMarked ? secretFrom([given], value) : value] as const),
+  )
   scope.budget.takeSteps(text.length / 16)
   const parts = partsOf(text, new Set(parameters.keys()), call)
   const filled = evaluate({ kind: 'text', parts, origin: call.origin }, new ScopeOfParameters(scope, parameters))
-  return isSecret(content) ? marked(filled) : filled
+  return marked(filled, secrecyOf([content]))
 }
 
 function partsOf(text: string, names: ReadonlySet<string>, call: CallExpression): readonly Expression[] {
@@ -56,7 +58,7 @@ function partsOf(text: string, names: ReadonlySet<string>, call: CallExpression)
   return parts
 }
 
-/** Refuses names that a check would have to know, because a template is read after the check of the blueprint. */
+/** Refuses names that a check would have to look up, because a template is read after the check of the blueprint. */
 function refuseOthers(
   part: Expression,
   names: ReadonlySet<string>,
@@ -66,8 +68,9 @@ function refuseOthers(
     if (each.kind === 'reference') {
       if (each.to === 'parameter') continue
       const known = [...names].join(', ')
-      const hint = known === '' ? `pass it: templatefile(path, { ${each.name} = … })` : `it is given: ${known}`
-      throw refuse(`"${each.name}" is none of the values that the template is given`, hint)
+      const hint =
+        known === '' ? `pass it: templatefile(path, { ${each.name} = … })` : `the template receives: ${known}`
+      throw refuse(`"${each.name}" is not a value that the template receives`, hint)
     }
     const core = coreFunctions.get(each.name)
     if (core === undefined || 'answered' in core)

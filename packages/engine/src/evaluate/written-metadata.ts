@@ -23,7 +23,7 @@ export function metadataFrom({ displayName, annotations, custom }: MetadataValue
   }
 }
 
-/** The text of a name or description. These are shown everywhere, so secrets are left out. */
+/** The text of a name or description. Such texts are shown everywhere, so secrets are left out. */
 export function shownText(value: Value | undefined): string | undefined {
   return value === undefined || value === null || isSecret(value) ? undefined : scalarText(value)
 }

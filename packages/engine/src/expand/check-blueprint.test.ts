@@ -5,10 +5,10 @@ import { evaluate } from '../evaluate/evaluate.ts'
 import { blueprintOf, check, checked, complaints } from '../testing/definitions.ts'
 import { readBlueprint } from '../language/parse/blueprint.ts'
 import { readVariableFile } from '../language/parse/variable-file.ts'
-import { usedNames } from '../check/definitions.ts'
-import { resolveSpec } from '../check/resolve-spec.ts'
-import { missingVariables, variableDeclarations } from '../check/variables.ts'
-import { scopeOf, unknownSources } from '../check/blueprint-scope.ts'
+import { usedNames } from '../check/definitions/definitions.ts'
+import { resolveSpec } from '../check/resources/resolve-spec.ts'
+import { missingVariables, variableDeclarations } from '../check/values/variables.ts'
+import { scopeOf, unknownSources } from '../check/values/blueprint-scope.ts'
 
 const page = (name: string, content = 'c', more = '') =>
   `  ${name}: { type: test/file, ${more} spec: { path: ${name}, content: "${content}" } }\n`
@@ -22,12 +22,12 @@ function specs(text: string, variables?: Readonly<Record<string, Value>>): Recor
   )
 }
 
-test('an empty blueprint is no error', () => {
+test('an empty blueprint is valid', () => {
   const { resources, exports: exported } = checked('')
   assert.deepEqual([resources.size, exported.size], [0, 0])
 })
 
-test('YAML and JSON mean the same', () => {
+test('a blueprint in YAML and in JSON means the same', () => {
   const yaml = checked(`variables: { n: { type: integer, default: 3 } }\nresources:\n${page('a', '${variables.n}')}`)
   const text =
     '{ "version": "2025-11-02", /* c */ "resources": { "a": { "type": "test/file", "spec": {"path": "a",}, }, }, }'
@@ -37,7 +37,7 @@ test('YAML and JSON mean the same', () => {
 })
 
 describe('dependencies', () => {
-  test('are direct, without duplicates, also through values and data sources', () => {
+  test('are direct and without duplicates, even through values and data sources', () => {
     const blueprint = checked(`
 values:
   v: { type: string, value: "\${values.w} \${b.spec.sha256}" }
@@ -52,7 +52,7 @@ ${page('a', '${values.v} ${b.spec.path} ${datasources.n.id}', 'dependsOn: e,')}$
     assert.deepEqual([...blueprint.values.keys()], ['w', 'v'])
   })
 
-  test('a chain of 20,000 resources costs no call stack, and its circle is found', () => {
+  test('of 20,000 resources in a chain need no deep stack, and a circle is found', () => {
     const links = Array.from({ length: 20_000 }, (_, n) => page(`r${n}`, `\${r${n + 1}.spec.sha256}`)).join('')
     assert.equal(checked(`resources:\n${links}${page('r20000')}`).resources.size, 20_001)
     const [circle = ''] = complaints(`resources:\n${links}${page('r20000', '${r0.spec.sha256}')}`)
@@ -81,13 +81,13 @@ variables:
     assert.ok(isSecret(secret))
   })
 
-  test('text that is not of the type is refused', () => {
+  test('refuse text of the wrong type', () => {
     for (const [name, value] of Object.entries({ i: '1.5', f: '1,5', b: 'yes' })) {
       assert.equal(check(text, { s: '', [name]: value }).checked, undefined, name)
     }
   })
 
-  test('all missing variables are known at once, so that the user can be asked', () => {
+  test('are all reported at once if missing, so that the user can be asked', () => {
     const blueprint = blueprintOf(`${text}  t: { type: integer, description: how many }`)
     assert.deepEqual(
       missingVariables(blueprint, new Map()).map(({ name }) => name),
@@ -101,14 +101,14 @@ variables:
     )
   })
 
-  test('a refused secret is not shown', () => {
+  test('are not shown if they are secret and refused', () => {
     assert.doesNotMatch(
       complaints('variables: { p: { type: integer, secret: true } }', { p: 'hunter2' }).join(),
       /hunter2/,
     )
   })
 
-  test('come from files too, with numbers for text as written', () => {
+  test('from files keep the spelling of numbers as text', () => {
     const { variables, diagnostics } = readVariableFile('prod.yaml', 'version: 1.10\ncount: 3\non: true\nlist: [1]\n')
     assert.deepEqual(
       Array.from(variables, ([name, { value }]) => [name, value]),
@@ -123,8 +123,8 @@ variables:
   })
 })
 
-describe('each and condition', () => {
-  test('a resource for every item, with references to them', () => {
+describe('"each" and "condition"', () => {
+  test('create a resource for every item, with references to each', () => {
     const found = specs(`
 variables: { names: { type: string, default: '["x", "y"]' } }
 resources:
@@ -139,14 +139,14 @@ resources:
     ])
   })
 
-  test('dependencies follow', () => {
+  test('are followed by dependencies', () => {
     const { resources } = checked(
       'resources:\n  many: { type: test/file, each: "${list(1, 2)}", spec: { path: "${i}", content: "${elem}" } }\n  all: { type: test/file, dependsOn: many, spec: { path: "${many[1].spec.sha256}", content: c } }',
     )
     assert.deepEqual([...(resources.get('all')?.dependsOn ?? [])].sort(), ['many_0', 'many_1'])
   })
 
-  test('a false condition removes a resource, and references to it are none', () => {
+  test('remove a resource if the condition is false, and references to it are none', () => {
     const text = `
 variables: { on: { type: boolean, default: true } }
 resources:
@@ -160,7 +160,7 @@ resources:
     assert.equal((without['b'] as Record<string, Value>)['path'], 'nobody')
   })
 
-  test('an export that is none because of a condition is allowed', () => {
+  test('allow an export that is none because of a condition', () => {
     const text = `
 variables: { on: { type: boolean, default: false } }
 resources: { a: { type: test/file, condition: "\${variables.on}", spec: { path: p, content: c } } }
@@ -169,7 +169,7 @@ exports: { path: { type: string, field: a.spec.path }, hash: { type: string, fie
     assert.deepEqual([...checked(text).exports.keys()], ['path', 'hash'])
   })
 
-  test('items keep their secrets', () => {
+  test('keep the secret marks of items', () => {
     const found = specs(
       'variables: { p: { type: string, secret: true, default: "[1]" } }\nresources:\n  a: { type: test/file, each: "${list(variables.p)}", spec: { path: p, content: "${elem}" } }',
     )
@@ -177,7 +177,7 @@ exports: { path: { type: string, field: a.spec.path }, hash: { type: string, fie
   })
 })
 
-test('definitions are asked for by namespace, functions of each', () => {
+test('definitions are requested for each used namespace, including its functions', () => {
   const blueprint = blueprintOf(
     'values: { v: { type: string, value: "${shout(trim(1))}" } }\nresources:\n  a: { type: test/file }\n  b: { type: aws/s3/bucket }\ndatasources:\n  n: { type: test/network, filter: { field: a, operator: =, search: 1 }, exports: "*" }',
   )
@@ -187,7 +187,7 @@ test('definitions are asked for by namespace, functions of each', () => {
   })
 })
 
-test('the provider of a called function is known', () => {
+test('the provider of a called function is found', () => {
   const { functions } = checked('values: { v: { type: string, value: "${shout(trim(1))}" } }')
   assert.deepEqual(
     Array.from(functions ?? [], ([name, { namespace }]) => [name, namespace]),
@@ -195,7 +195,7 @@ test('the provider of a called function is known', () => {
   )
 })
 
-test('all fields of a data source are exported by a star', () => {
+test('a star exports all fields of a data source', () => {
   const { dataSources } = checked(
     'datasources:\n  n: { type: test/network, filter: { field: name, operator: =, search: 1 }, exports: "*" }\nvalues: { v: { type: array, value: "${datasources.n.subnets}" } }',
   )
@@ -205,7 +205,7 @@ test('all fields of a data source are exported by a star', () => {
   ])
 })
 
-test('the hash covers declarations and variables, and ignores comments', () => {
+test('the hash of a blueprint covers declarations and variables, and ignores comments', () => {
   const text = `variables: { n: { type: string, default: a } }\nresources:\n${page('a')}`
   assert.equal(checked(text).hash(), checked(text).hash())
   assert.notEqual(checked(text).hash(), checked(text, { n: 'b' }).hash())
@@ -215,7 +215,7 @@ test('the hash covers declarations and variables, and ignores comments', () => {
   assert.notEqual(checked(labelled('here')).hash(), checked(labelled('there')).hash())
 })
 
-test('names such as constructor are names like any other', () => {
+test('a resource may be called constructor', () => {
   const found = specs(
     `resources:\n${page('constructor')}${page('__proto__')}${page('toString', '${__proto__.spec.path} ${constructor.spec.sha256}')}`,
   )
@@ -227,7 +227,7 @@ test('names such as constructor are names like any other', () => {
   assert.deepEqual(Object.keys(revealed(value) as object), ['__proto__'])
 })
 
-test('exports are references, unknown until their resources exist', () => {
+test('an export is unknown until its resource exists', () => {
   const blueprint = checked(
     `resources:\n${page('a')}exports: { hash: { type: string, field: a.spec.sha256 }, path: { type: string, field: resources.a.spec.path } }`,
   )
@@ -236,12 +236,12 @@ test('exports are references, unknown until their resources exist', () => {
   assert.ok(hash && isUnknown(evaluate(hash.expression, scope)))
 })
 
-/** The diagnostics for a value of this type. */
+/** The diagnostics for an expression as a value of this type. */
 function ofValue(type: string, expression: string, more = ''): string[] {
   return complaints(`values:\n  v: { type: ${type}, value: '\${${expression}}' }\n${more}`)
 }
 
-test('the argument of a link read must be a link between existing resources', () => {
+test('the function link requires a link between existing resources', () => {
   const resources = `resources:\n${page('a')}${page('b')}`
   const refused = '2:32 error: "a" is not linked to "b"  [blueprint/no-such-link] | "a" has no links'
   for (const call of ['link(resources.a, b)', 'link("a", "b")'])
@@ -250,7 +250,7 @@ test('the argument of a link read must be a link between existing resources', ()
   assert.match(mistyped.join(), /there is no resource "bb"/)
 })
 
-test('a function passed to another is looked up as a function, not as a resource', () => {
+test('a function passed as an argument is found before a resource of its name', () => {
   assert.deepEqual(ofValue('array', 'map(list("a"), to_upper)'), [])
   assert.match(
     ofValue('array', 'map(list("a"), to_uper)').join(),

@@ -26,12 +26,12 @@ import type { Expression, PathStep } from '../language/expression.ts'
 import { coreNamespace } from '../evaluate/functions/core-function.ts'
 import { coreFunctions } from '../evaluate/functions/table.ts'
 import { optional } from '../language/parse/optional.ts'
-import { annotationsSchema } from '../check/annotations-schema.ts'
-import { checkDataSource, exportsOf } from '../check/data-source.ts'
-import { type CheckOptions, DefinitionLookup } from '../check/definitions.ts'
-import type { Definitions } from '../check/definitions.ts'
-import { findDependencies, reportCycles } from '../check/dependencies.ts'
-import type { Dependencies } from '../check/dependencies.ts'
+import { annotationsSchema } from '../check/resources/annotations-schema.ts'
+import { checkDataSource, exportsOf } from '../check/resources/data-source.ts'
+import { type CheckOptions, DefinitionLookup } from '../check/definitions/definitions.ts'
+import type { Definitions } from '../check/definitions/definitions.ts'
+import { findDependencies, reportCycles } from '../check/references/dependencies.ts'
+import type { Dependencies } from '../check/references/dependencies.ts'
 import { everyName } from '../check/every-expression.ts'
 import { decidingScopes } from './deciding-scope.ts'
 import { type Expanded, expandResources, isDecided } from './each.ts'
@@ -39,28 +39,29 @@ import { checkedParts, inTextOrder } from './texts.ts'
 import { withResourceIds } from './resource-ids.ts'
 import { blueprintHash } from '../check/hash.ts'
 import { workedOutOnce } from '../check/worked-out-once.ts'
-import { checkLinks } from '../check/link-rules.ts'
-import { refuseContainerCircles } from '../check/containers.ts'
-import { checkImports, checkMoved } from '../check/moved.ts'
-import { checkDemands, checkOwnConditions } from '../check/conditions.ts'
-import { checkDeprecated } from '../check/deprecated.ts'
-import { checkPluginVersions } from '../check/plugin-versions.ts'
-import { findLinks, withLinkOrder } from '../check/links.ts'
-import { checkReferences } from '../check/references.ts'
-import { resolveValue } from '../check/resolve-spec.ts'
-import { checkDataSourceOptions, checkOptions } from '../check/resource-options.ts'
+import { checkLinks } from '../check/links/link-rules.ts'
+import { refuseContainerCircles } from '../check/resources/containers.ts'
+import { spreadCreateFirst } from '../check/resources/create-first.ts'
+import { checkImports, checkMoved } from '../check/resources/moved.ts'
+import { checkDemands, checkOwnConditions } from '../check/resources/conditions.ts'
+import { checkDeprecated } from '../check/definitions/deprecated.ts'
+import { checkPluginVersions } from '../check/definitions/plugin-versions.ts'
+import { findLinks, withLinkOrder } from '../check/links/links.ts'
+import { checkReferences } from '../check/references/references.ts'
+import { resolveValue } from '../check/resources/resolve-spec.ts'
+import { checkDataSourceOptions, checkOptions } from '../check/resources/resource-options.ts'
 import { schemaAt, schemaPathProblem } from '../spec/schema-path.ts'
-import { withVariableTypes } from '../check/variable-types.ts'
-import { resolveVariables } from '../check/variables.ts'
+import { withVariableTypes } from '../check/values/variable-types.ts'
+import { resolveVariables } from '../check/values/variables.ts'
 import type { Unchecked } from '../check/unchecked.ts'
-import { isLeftEmpty, referenceTo, schemaOf, valuesOf, valueTypeOf } from '../check/declared-values.ts'
+import { isLeftEmpty, referenceTo, schemaOf, valuesOf, valueTypeOf } from '../check/values/declared-values.ts'
 import type { GivenVariable } from '../language/given-variable.ts'
-import { scopeOf, unknownSources } from '../check/blueprint-scope.ts'
+import { scopeOf, unknownSources } from '../check/values/blueprint-scope.ts'
 
 export interface CheckResult {
-  /** Absent if there is an error. */
+  /** The checked blueprint; absent if there is an error. */
   readonly checked?: CheckedBlueprint
-  /** All diagnostics, including those of reading, in the order of the text. */
+  /** All diagnostics, including those from reading the text, in the order of the text. */
   readonly diagnostics: readonly Diagnostic[]
 }
 
@@ -159,7 +160,7 @@ class BlueprintCheck {
     const scope = scopeOf(known, { ...unknownSources(), isFixed: true }, this.#budget)
     return {
       ...scope,
-      // A missing part of a variable has been reported already. As `none` it would cause a second, misleading report.
+      // A missing part of a variable has been reported already. As `none`, it would cause a second, misleading report.
       variable: (name, path) => (this.#hasPart(name, path) ? scope.variable(name, path) : new Unknown(name)),
     }
   }
@@ -169,7 +170,7 @@ class BlueprintCheck {
     return shape === undefined || schemaPathProblem(shape, path, variable) === undefined
   }
 
-  /** Checks one text. Its mistakes are reported once, with its own names. */
+  /** Checks one text. Its mistakes are reported once, with the names of that text. */
   #checkPart({ blueprint, start, childExports }: BlueprintPart): void {
     const list = new DiagnosticList(blueprint.source)
     this.#checkTypes(blueprint, list)
@@ -200,14 +201,14 @@ class BlueprintCheck {
     const scope = this.#scopeOf({ variables, values, functions })
     for (const value of blueprint.values.values()) {
       if (value.variable === undefined) {
-        // A value may be none, so that its uses are left out. But a value for which nothing was written is a mistake.
+        // A value may be none, and its uses are then left out. A value for which nothing was written is a mistake.
         const schema = { ...schemaOf(value.type), nullable: !isLeftEmpty(value.expression, source.text) }
         this.#resolve(value.expression, schema, scope, `values.${value.name}`)
       } else this.#resolve(referenceTo(value), schemaOf(value.type), scope, value.name)
     }
     const around = { scope, names: blueprint.resources, absent, lookup: this.#lookup, list: this.#list }
     const dataSources = this.#dataSources(blueprint, dependencies, around)
-    const resources = this.#resources(blueprint, dependencies, around)
+    const resources = spreadCreateFirst(this.#resources(blueprint, dependencies, around))
     const exported = this.#exports(blueprint, scope)
     checkLinks(blueprint, links, this.#lookup, scope, this.#list)
     const moved = checkMoved(blueprint, this.#list)
@@ -263,7 +264,7 @@ class BlueprintCheck {
       const demands = checkDemands(resource, this.#resolving(scope), this.#list)
       const dependsOn = this.#budget.during(root, origin, () => dependencies.resourcesOf(root))
       const type = resource.type.value
-      // Assigned one by one, because for thousands of resources, a literal with as many conditional parts takes much longer.
+      // The fields are assigned one by one. For thousands of resources, a literal with as many conditional parts takes much longer.
       const about = { name, type, definition, spec, labels, metadata, removalPolicy, origin, dependsOn }
       const one: Mutable<CheckedResource> = about
       const links = dependencies.linksOf(root)
@@ -319,7 +320,7 @@ class BlueprintCheck {
   #exports(blueprint: Blueprint, scope: Scope): ReadonlyMap<string, CheckedExport> {
     const checked = new Map<string, CheckedExport>()
     for (const { name, type, expression, description } of blueprint.exports.values()) {
-      // a reference to a resource that is left out on purpose is none, whatever the type
+      // A reference to a resource that is left out on purpose is none, whatever the type of the export.
       this.#resolve(expression, { ...schemaOf(type), nullable: true }, scope, `exports.${name}`)
       this.#checkExportedField(blueprint, name, type, expression)
       checked.set(name, { name, type, expression, ...optional('description', description) })
@@ -327,7 +328,7 @@ class BlueprintCheck {
     return checked
   }
 
-  /** Checks the type of an exported field, which a provider may only compute later. */
+  /** Checks the declared type of an exported field, whose value a provider may only compute later. */
   #checkExportedField(blueprint: Blueprint, name: string, type: ValueType, expression: Expression): void {
     if (expression.kind !== 'reference' || expression.to !== 'resource' || expression.path[0] !== 'spec') return
     const resource = blueprint.resources.get(expression.name)

@@ -1,8 +1,8 @@
 import { Unknown, type Value } from '@slipway/model'
-import { configuringWritten } from '../check/configuring-resource.ts'
-import { scopeOf, type ScopeSources, unknownSources } from '../check/blueprint-scope.ts'
+import { configuringWritten } from '../check/references/configuring-resource.ts'
+import { scopeOf, type ScopeSources, unknownSources } from '../check/values/blueprint-scope.ts'
 import type { CheckedBlueprint } from '../check/checked.ts'
-import { type Deciding, readsLocally } from '../check/deciding.ts'
+import { type Deciding, readsLocally } from '../check/definitions/deciding.ts'
 import { dataQuestion } from '../evaluate/data-question.ts'
 import { isDrawn } from '../evaluate/functions/table.ts'
 import type { Scope } from '../evaluate/scope.ts'
@@ -11,11 +11,11 @@ import type { Blueprint, DataSourceDeclaration } from '../language/declarations.
 
 /** The scopes for the two kinds of expressions that decide which resources there are. */
 export interface DecidingScopes {
-  /** For `each`: everything that can be known before anything is deployed, including data sources and functions of plugins. */
+  /** The scope for `each`: everything that can be known before anything is deployed, including data sources and functions of plugins. */
   readonly each: Scope
-  /** For conditions: only variables, values and what can be read on this machine, because a condition may be decided later. */
+  /** The scope for conditions: only variables, values and everything that can be read on this machine, because a condition may also be decided later. */
   readonly condition: Scope
-  /** The real cause of an unknown of `each`. The data source that it names may wait for something else. */
+  /** The real cause of an unknown in an `each`. The data source that the unknown names may itself wait for something else. */
   cause(unknown: Unknown): Unknown
   /** True if the caller asks for the open values, after which everything is evaluated again. */
   readonly isAsked: boolean
@@ -49,7 +49,7 @@ export function decidingScopes(
   return { each, condition, cause: (unknown) => data.cause(unknown), isAsked: deciding !== undefined }
 }
 
-/** Data sources before anything is deployed. Each is read once its inputs are known. */
+/** The data sources that are read before anything is deployed. Each is read once its inputs are known. */
 class DecidingData {
   readonly #blueprint: Pick<Blueprint, 'dataSources'>
   readonly #scope: Scope

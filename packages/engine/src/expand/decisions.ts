@@ -1,6 +1,6 @@
 import { isSecret, isUnknown, type Unknown, type Value } from '@slipway/model'
 import type { DiagnosticList } from '@slipway/source'
-import { readsLocally } from '../check/deciding.ts'
+import { readsLocally } from '../check/definitions/deciding.ts'
 import { isLate, isMissing, isUnreadable, type Unchecked } from '../check/unchecked.ts'
 import { evaluate } from '../evaluate/evaluate.ts'
 import { truthHint } from '../evaluate/truth.ts'
@@ -11,10 +11,10 @@ import { describe } from '../language/scalar-text.ts'
 import type { DecidingScopes } from './deciding-scope.ts'
 
 /** Reads the value of an expression; `undefined` when it has the wrong type. */
-type Read<T> = (value: Value, isMarked: boolean) => T | undefined
+type Read<T> = (value: Value, isMarked: boolean, whole: Value) => T | undefined
 
 const lateHint =
-  'how many resources there are must be known before anything is deployed: decide by variables, values, functions, and data sources that need no resource'
+  'the number of resources must be known before the deployment: use only variables, values, functions, and data sources that need no resource'
 
 /** Evaluates the expressions that decide the number of resources, and reports their problems. */
 export class Decisions {
@@ -29,10 +29,10 @@ export class Decisions {
   }
 
   /**
-   * The value that decides about a template. `undefined` after a report, here or earlier; `open` if a value is missing, or is not asked for
-   * yet, or never is.
+   * The value that decides about a template. `undefined` after a report, here or earlier; `open` if a value is missing, is not asked for yet, or is
+   * never asked for.
    *
-   * @param message the demand that it must be a list, or text
+   * @param message the demand that the value must be a list, or text
    */
   each<T>(expression: Expression, read: Read<T>, message: string, template: string): T | 'open' | undefined {
     const value = this.#evaluate(expression, this.#scopes.each)
@@ -43,7 +43,7 @@ export class Decisions {
     const unknown = this.#scopes.cause(found)
     if (this.#unchecked !== undefined && isMissing(unknown)) return 'open'
     if (!isLate(unknown) && this.#mayBeOpen) {
-      // Every check can read data on this machine, so that it is not reported as left out.
+      // Every check can read data on this machine, so such a template is not reported as left out.
       if (!readsLocally(unknown.until.replace(/\(.*$/s, ''))) this.#unchecked?.template(template, unknown.until)
       return 'open'
     }
@@ -68,7 +68,7 @@ export class Decisions {
   }
 
   #fitting<T>(expression: Expression, value: Value, read: Read<T>, message: string, hint?: string): T | undefined {
-    const found = read(isSecret(value) ? value.value : value, isSecret(value))
+    const found = read(isSecret(value) ? value.value : value, isSecret(value), value)
     if (found !== undefined) return found
     return this.#error('blueprint/wrong-type', expression.origin, `${message}, but this is ${describe(value)}`, hint)
   }

@@ -1,9 +1,9 @@
-import { Unknown, isList, isMap, secret, type Value } from '@slipway/model'
+import { Unknown, isList, isMap, secretFrom, type Value } from '@slipway/model'
 import { didYouMean, type DiagnosticList } from '@slipway/source'
 import type { Blueprint, ResourceDeclaration, Written } from '../language/declarations.ts'
 import { listBytes, type Budget } from '../language/budget.ts'
 import type { EmptiedTemplate } from '../check/checked.ts'
-import { readsLocally } from '../check/deciding.ts'
+import { readsLocally } from '../check/definitions/deciding.ts'
 import type { Unchecked } from '../check/unchecked.ts'
 import { follow } from '../evaluate/evaluate.ts'
 import { rewriteExpression } from '../language/references.ts'
@@ -20,7 +20,7 @@ type DecidedItem = readonly [name: string, item: Value]
 
 export interface Expanded {
   readonly blueprint: Blueprint
-  /** The decisions of the outside, by name of the template: the names of its resources, and their items. */
+  /** The decisions of the outside: the names of a template's resources, and their items, by name of the template. */
   readonly decided: ReadonlyMap<string, readonly DecidedItem[]>
   readonly emptied: readonly EmptiedTemplate[]
   /** Names of resources whose condition is already known to be false. */
@@ -50,15 +50,18 @@ export function isDecided({ resources }: Blueprint): boolean {
   return [...resources.values()].some(({ each, condition }) => each !== undefined || condition !== undefined)
 }
 
-/** The most resources that `each` may make in one blueprint. One line of text can ask for any number; deploying 10,000 takes seconds. */
+/** The maximum number of resources that `each` may make in one blueprint. One line of text can ask for any number; deploying 10,000 takes seconds. */
 const mostInstances = 100_000
 
-/** Memory for a resource, without its expressions, from here to the end of a plan. */
+/** The memory, in bytes, for a resource without its expressions, until the end of a plan. */
 const resourceBytes = 1024
-/** Memory for a name with its place. */
+/** The memory, in bytes, for a name with its place. */
 const namedBytes = 64
 
 const keyShape = /^[A-Za-z0-9_-]{1,100}$/
+/** The hint how to use a key that cannot be part of a name. */
+const otherNames =
+  'the option eachKey gives the items other names: eachKey: \'${regexreplace(i, "[^A-Za-z0-9_-]", "-")}\''
 /** Names that may follow the name of a resource in a reference, so that no item can have such a key. */
 const fieldNames: readonly string[] = ['spec', 'metadata']
 
@@ -66,7 +69,7 @@ interface Item {
   readonly value: Value
   /** The value of `i`: the index, or the key in a map. */
   readonly at: number | string
-  /** For an item with a key. */
+  /** The key of the item, if it has one. */
   readonly key?: string
 }
 
@@ -96,15 +99,15 @@ class Expansion {
   /** The resources of templates, by name of the template. */
   readonly #instances = new Map<string, Instances>()
   readonly #absent = new Set<string>()
-  /** Resources whose conditions are only known in a deployment. */
+  /** Names of resources whose conditions are only known in a deployment. */
   readonly #late = new Set<string>()
-  /** Templates whose number of items could not be found out. */
+  /** Names of templates whose number of items could not be found out. */
   readonly #undecided = new Set<string>()
-  /** Templates that stand for all their items, however many there will be. */
+  /** Names of templates that stand for all their items, however many there will be. */
   readonly #leftOpen = new Set<string>()
-  /** The `dependsOn` of a template, adapted once: all items have the same. */
+  /** The adapted `dependsOn` lists of templates, by the written list. All items of a template share one list. */
   readonly #dependencies = new Map<readonly Written<string>[], readonly Written<string>[]>()
-  /** Resources that `each` has made so far. */
+  /** The number of resources that `each` has made so far. */
   #made = 0
 
   constructor(blueprint: Blueprint, scopes: DecidingScopes, list: DiagnosticList, unchecked: Unchecked | undefined) {
@@ -187,7 +190,7 @@ class Expansion {
     return instances.map(({ resource }) => resource)
   }
 
-  /** Notes the decisions of the outside, because another answer makes it another blueprint. */
+  /** Notes the decisions of the outside, because another answer would make another blueprint. */
   #note(template: ResourceDeclaration, instances: readonly Instance[]): void {
     const { name, each, eachKey, mayBeEmpty, origin } = template
     const needs = neededOutside([each, eachKey], this.#blueprint)
@@ -214,7 +217,7 @@ class Expansion {
     return false
   }
 
-  /** The instances with their names; `undefined` after a report. */
+  /** The instances of a template with their names; `undefined` after a report. */
   #named(items: readonly Item[], template: ResourceDeclaration): readonly Instance[] | undefined {
     const { name, origin } = template
     const taken = new Set<string>()
@@ -223,7 +226,7 @@ class Expansion {
     for (const [index, item] of items.entries()) {
       const key = template.eachKey === undefined ? item.key : this.#keyOf(template.eachKey, item, template)
       if (template.eachKey !== undefined && key === undefined) {
-        // Go on, so that the questions of the other items are asked in the same round.
+        // The loop continues, so that the questions of the other items are asked in the same round.
         isWhole = false
         continue
       }
@@ -231,7 +234,7 @@ class Expansion {
       const suffix = key ?? String(index)
       const instanceName = itemName(name, suffix)
       if (this.#blueprint.resources.has(instanceName)) {
-        const message = `item ${key ?? index} of "${name}" would be named "${instanceName}", and there is another resource of that name`
+        const message = `item ${key ?? index} of "${name}" would be named "${instanceName}", but another resource has that name`
         this.#error('blueprint/bad-name', origin, message)
       }
       const options = withFormerItems(template.options, suffix)
@@ -245,7 +248,7 @@ class Expansion {
   #keyOf(eachKey: Expression, item: Item, { name }: ResourceDeclaration): string | undefined {
     const bound = rewriteExpression(eachKey, itemIn(item), this.#budget)
     const found = this.#decisions.each(bound, keyIn, `the "eachKey" of "${name}" must be text`, name)
-    // If a value is missing, the index will do, because nothing is deployed then.
+    // If a value is missing, the index is enough, because nothing is deployed then.
     return found === 'open' ? String(item.at) : found?.key
   }
 
@@ -256,10 +259,11 @@ class Expansion {
     if (!isTaken && keyShape.test(key) && !fieldNames.includes(key)) return true
     if (isTaken) {
       const message = `two items of "${name}" have the key ${JSON.stringify(key.slice(0, 60))}`
-      this.#error('blueprint/bad-key', place, message, 'give each item a key of its own')
+      this.#error('blueprint/bad-key', place, message, 'give each item its own key')
       return false
     }
-    const hint = 'keys are of letters, digits, "_" and "-", at most 100; "spec" and "metadata" are taken'
+    const rule = 'a key has at most 100 letters, digits, "_" and "-"; "spec" and "metadata" are reserved'
+    const hint = eachKey === undefined ? `${rule}; ${otherNames}` : rule
     const message = `the key ${JSON.stringify(key.slice(0, 60))} of "${name}" cannot be part of a name`
     this.#error('blueprint/bad-key', place, message, hint)
     return false
@@ -332,7 +336,7 @@ class Expansion {
     return literal(new Unknown(`resources.${template}`), origin)
   }
 
-  /** A reference without an index means all items: a list, in their order. */
+  /** A reference to all items of a template, because it has no index: a list, in the order of the items. */
   #all(reference: ReferenceExpression, names: readonly string[]): Expression {
     this.#budget.takeBytes(listBytes(names.length) + namedBytes * names.length)
     const { path, origin } = reference
@@ -346,7 +350,7 @@ class Expansion {
   }
 }
 
-/** Replaces `elem` and `i` by an item and its index. */
+/** Replaces `elem` and `i` with an item and its index. */
 function bind(resource: ResourceDeclaration, item: Item, budget: Budget): ResourceDeclaration {
   budget.takeBytes(resourceBytes)
   return mapResource(resource, (expression) => rewriteExpression(expression, itemIn(item), budget))
@@ -359,14 +363,15 @@ function itemIn({ value, at }: Item): (part: ReferenceExpression) => Expression 
   }
 }
 
-/** Items of a list have their index, items of a map their key. A key must not be secret, since everybody can see it. */
-function itemsOf(value: Value, isMarked: boolean): readonly Item[] | undefined {
-  if (isList(value)) return value.map((item, index) => ({ value: isMarked ? secret(item) : item, at: index }))
+/** The items of a list with their index, or of a map with their key. A key must not be secret, because everybody can see it. */
+function itemsOf(value: Value, isMarked: boolean, whole: Value): readonly Item[] | undefined {
+  if (isList(value))
+    return value.map((item, index) => ({ value: isMarked ? secretFrom([whole], item) : item, at: index }))
   if (!isMap(value) || isMarked) return undefined
   return Object.entries(value).map(([key, item]) => ({ value: item, at: key, key }))
 }
 
-/** A key must not be secret, since everybody can see names. */
+/** The key of an item. It must not be secret, because everybody can see names. */
 function keyIn(value: Value, isMarked: boolean): { readonly key: string } | undefined {
   return typeof value === 'string' && !isMarked ? { key: value } : undefined
 }

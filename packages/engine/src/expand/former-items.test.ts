@@ -8,7 +8,7 @@ const moved = (...entries: readonly string[]): string => `metadata: { slipway: {
 
 const both = '\\"a\\", \\"b\\"'
 
-test('a renamed template renames its items, by their keys', () => {
+test('a renamed template renames its items by their keys', () => {
   const text = `${moved('{ from: p, to: pp }')}resources:\n${page('pp', both)}`
   assert.deepEqual(complaints(text), [])
   assert.deepEqual(checked(text).moved, [
@@ -17,7 +17,7 @@ test('a renamed template renames its items, by their keys', () => {
   ])
 })
 
-test('from name to name, except where an item has an entry of its own', () => {
+test('a renamed template leaves out an item with an entry of its own', () => {
   const entries = moved('{ from: o, to: p }', '{ from: p, to: pp }', '{ from: \'o["b"]\', to: pp_b }')
   assert.deepEqual(checked(`${entries}resources:\n${page('pp', both)}`).moved, [
     { from: 'o_a', to: 'p_a' },
@@ -27,17 +27,20 @@ test('from name to name, except where an item has an entry of its own', () => {
   ])
 })
 
-test('a template that is split in two moves the items that one of them has lost', () => {
+test('a template split in two moves the items that the old one has lost', () => {
   const apart = `${moved('{ from: p, to: pp }')}resources:\n${page('p', '\\"a\\"')}${page('pp', '\\"b\\"')}`
   assert.deepEqual(complaints(apart), [])
   const alike = `${moved('{ from: p, to: pp }')}resources:\n${page('p', '\\"a\\"')}${page('pp', both)}`
-  assert.match(complaints(alike).join('\n'), /p_a is still a resource of this blueprint, and cannot be what pp_a was/)
+  assert.match(
+    complaints(alike).join('\n'),
+    /p_a is still a resource of this blueprint, so it cannot be the former name of pp_a/,
+  )
 })
 
 const aliases = (written: string): unknown =>
   checked(`resources:\n${page('pp', both, `, aliases: [${written}]`)}`).resources.get('pp_b')?.options?.aliases
 
-test('an alias without an expression means the whole template', () => {
+test('an alias without an expression covers the whole template', () => {
   assert.deepEqual(aliases('p'), ['p_b', 'p'])
   assert.deepEqual(aliases('"old_${elem}"'), ['old_b'])
 })

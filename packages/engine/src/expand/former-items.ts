@@ -2,13 +2,13 @@ import type { MovedDeclaration } from '../language/declarations.ts'
 import type { Budget } from '../language/budget.ts'
 import type { Expression } from '../language/expression.ts'
 
-/** The items of a renamed template: `page` was `site`, so `page_eu` was `site_eu`. */
+/** The items of a renamed template. If `site` has become `page`, `site_eu` has become `page_eu`. */
 interface ItemsOf {
   /** The parts of the names after the name of the template: `eu`, or the index. */
   readonly suffixes: readonly string[]
 }
 
-/** Memory for an entry with its place. */
+/** The memory, in bytes, for an entry with its place. */
 const entryBytes = 128
 
 /**
@@ -36,7 +36,7 @@ export function movedItems(
   })
 }
 
-/** Follows the entries to the present name; those that lead in a circle are refused later. */
+/** Follows the entries to the present name. Entries that lead in a circle are refused later. */
 function lastOf(name: string, next: ReadonlyMap<string, string>): string {
   let at = name
   for (let steps = 0; steps < next.size; steps++) {
@@ -58,7 +58,7 @@ export function withFormerItems(options: Expression | undefined, suffix: string)
   return { ...options, entries }
 }
 
-/** Aliases of an item. A literal alias is the same for all items, so that it is the former name of the template. */
+/** The aliases of an item. A literal alias is the same for all items, so it is the former name of the template. */
 function aliasesOf(alias: Expression, suffix: string): readonly Expression[] {
   if (alias.kind !== 'literal' || typeof alias.value !== 'string') return [alias]
   return [{ ...alias, value: itemName(alias.value, suffix) }, alias]

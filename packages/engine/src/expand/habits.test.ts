@@ -4,11 +4,11 @@ import { revealed } from '@slipway/model'
 import { list } from '../evaluate/functions/argument.ts'
 import { writeJson } from '../evaluate/functions/write-json.ts'
 import { evaluate } from '../evaluate/evaluate.ts'
-import { scopeOf, unknownSources } from '../check/blueprint-scope.ts'
+import { scopeOf, unknownSources } from '../check/values/blueprint-scope.ts'
 import { EvaluationFailure } from '../language/failure.ts'
 import { checked, complaints } from '../testing/definitions.ts'
 
-/** All diagnostics of the expression, or its value. */
+/** All diagnostics of an expression, or its value if there are none. */
 function outcome(expression: string): string {
   const text = `
 variables:
@@ -38,7 +38,7 @@ resources:
   }
 }
 
-/** Written as people from HCL and TypeScript write them first. A text is the value; a pattern matches the diagnostic. */
+/** Expressions as people from HCL and TypeScript write them first. A text is the expected value; a pattern matches the diagnostic. */
 const habits: readonly (readonly [expression: string, wanted: string | RegExp])[] = [
   ['variables.n + 1', '8'],
   ['variables.n-1', /did you mean variables\.n - 1\?/],
@@ -75,11 +75,11 @@ const habits: readonly (readonly [expression: string, wanted: string | RegExp])[
   ['{ a = 1, b = [variables.n] }', '{"a":1,"b":[7]}'],
   ['{ a: 1 }', /write a = value/],
   ['[...values.names, "c"]', /concat\(a, b\)/],
-  ['values.tags?.team', /none already: write a\.b/],
+  ['values.tags?.team', /already none: write a\.b/],
   ['values.tags.team ?? "x"', /coalesce\(a, b\)/],
   ['`web-${variables.region}`', /double quotes/],
   ["'web'", /double quotes/],
-  ['"web-" + variables.region', /put texts together by writing them one after the other/],
+  ['"web-" + variables.region', /join strings by writing them side by side/],
   ['jsonencode({ name = variables.region })', '"{\\"name\\":\\"eu\\"}"'],
   ['map(values.people, p => p.age * 2)', '[72,14]'],
   ['filter(values.people, (p) => p.age > 18)', '[{"name":"Ada","age":36,"tags":{"team":"x"}}]'],
@@ -89,7 +89,7 @@ const habits: readonly (readonly [expression: string, wanted: string | RegExp])[
   ['values.names[variables.n]', /element\(list, index\) or lookup\(map, key\)/],
 ]
 
-describe('expressions of other languages work, or are told by the right word', () => {
+describe('an expression of another language works, or is answered with the right one', () => {
   for (const [expression, wanted] of habits) {
     test(expression, () => {
       const found = outcome(expression)

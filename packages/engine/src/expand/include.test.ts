@@ -4,8 +4,8 @@ import { hasErrors, isSecret, revealed, Unknown, type Value } from '@slipway/mod
 import { renderDiagnostic } from '@slipway/source'
 import fc from 'fast-check'
 import { evaluate } from '../evaluate/evaluate.ts'
-import { resolveSpec } from '../check/resolve-spec.ts'
-import { scopeOf, unknownSources } from '../check/blueprint-scope.ts'
+import { resolveSpec } from '../check/resources/resolve-spec.ts'
+import { scopeOf, unknownSources } from '../check/values/blueprint-scope.ts'
 import type { CheckedBlueprint } from '../check/checked.ts'
 import { Unchecked } from '../check/unchecked.ts'
 import { readBlueprint } from '../language/parse/blueprint.ts'
@@ -36,7 +36,7 @@ function specs(blueprint: CheckedBlueprint): Record<string, Value> {
 const file = (path: string, content: string): string =>
   `{ type: test/file, spec: { path: ${path}, content: "${content}" } }`
 
-test('an included file that is not a blueprint is not shown', async () => {
+test('an included file that is not a blueprint is not quoted', async () => {
   const including = `include: { x: { path: %, variables: {} } }\nresources: {}\n`
   const secrets = ['machine h password hunter2: x', 'users: [{token: hunter2}]', 'version: hunter2\na: b', 'hunter2']
   for (const text of secrets) {
@@ -58,7 +58,7 @@ exports:
   size: { type: integer, field: variables.size }
 `
 
-test('a child is its declarations under longer names, with variables evaluated in the parent', async () => {
+test('a child adds its declarations under longer names, with variables evaluated in the parent', async () => {
   const blueprint = await checked({
     'app.yaml': `
 include: { network: { path: network.yaml, variables: { cidr: "\${values.net}/16" } } }
@@ -82,7 +82,7 @@ exports: { vpc: { type: string, field: children.network.vpc } }`,
   )
 })
 
-/** A child with one export that does not depend on its variable, and a resource that does. */
+/** A child with an export that does not depend on its variable, and a resource that depends on it. */
 function relay(of: string): string {
   return `
 variables: { told: { type: string } }
@@ -90,7 +90,7 @@ resources: { first: ${file(`${of}1`, 'c')}, second: ${file(`${of}2`, '${variable
 exports: { first: { type: string, field: first.spec.sha256 } }`
 }
 
-test('a reader of one export waits only for its sources, in both directions and between siblings', async () => {
+test('a reader of a child’s export waits only for the sources of that export', async () => {
   const blueprint = await checked({
     'app.yaml': `
 include:
@@ -120,7 +120,7 @@ exports: { it: { type: string, field: it.spec.sha256 } }`,
   assert.match(said, /resources\.a\/it in line 4 of a\.yaml/)
 })
 
-test('children of children, each and condition inside of them, secrets and defaults', async () => {
+test('nested children may use each, condition, secrets and defaults', async () => {
   const blueprint = await checked(
     {
       'app.yaml': `
@@ -147,7 +147,7 @@ exports: { second: { type: string, field: "it[1].spec.path" } }`,
   assert.deepEqual(blueprint.resources.get('page')?.dependsOn, ['outer/inner/it_1'])
 })
 
-test('mistakes are reported once, in the file and form where they were made', async () => {
+test('a mistake in a child is reported once, in the file and form where it was made', async () => {
   const said = await complaints({
     'app.yaml': `
 include:
@@ -175,7 +175,7 @@ app.yaml:8:71: error: the child "one": it does not export "nope"  [blueprint/no-
   hint: it exports nothing
 app.yaml:8:92: error: there is no child "on"  [blueprint/unknown-child]
   hint: there are: one, two, gone, far
-app.yaml:8:128: error: the child "two": say which of its exports  [blueprint/no-such-part]
+app.yaml:8:128: error: the child "two": name one of its exports  [blueprint/no-such-part]
   hint: it exports nothing
 child.yaml:4:65: error: there is no value "b"  [blueprint/unknown-value]
   hint: did you mean resources.b?
@@ -184,7 +184,7 @@ child.yaml:4:92: error: acme/test has no resource type test/fiel  [blueprint/unk
   )
 })
 
-/** `app.yaml`, and as many below it, each in the one before. */
+/** Texts that are nested to a depth: `app.yaml` includes the next file, which includes the next one. */
 function nested(depth: number): Record<string, string> {
   const textAt = (at: number): string =>
     at === depth - 1 ? `resources: { a: ${file('a', 'c')} }` : `include: { c: { path: f${at + 1}.yaml } }`
@@ -193,19 +193,19 @@ function nested(depth: number): Record<string, string> {
   )
 }
 
-test('blueprints that include each other, and too deep ones, are named with the chain', async () => {
+test('a circular or too deep include is reported with its chain', async () => {
   assert.match(
     await complaints({
       'app.yaml': 'include: { a: { path: a.yaml } }',
       'a.yaml': 'include: { b: { path: b.yaml } }',
       'b.yaml': 'include: { again: { path: a.yaml } }',
     }),
-    /b\.yaml:2:27: error: these blueprints include each other, in a circle: a\.yaml -> b\.yaml -> a\.yaml/,
+    /b\.yaml:2:27: error: these blueprints include each other in a circle: a\.yaml -> b\.yaml -> a\.yaml/,
   )
   assert.deepEqual([...(await checked(nested(5))).resources.keys()], ['c/c/c/c/a'])
   assert.match(
     await complaints(nested(6)),
-    /f4\.yaml:2:23: error: the child "c" lies too deep, inside more than 4 others: app\.yaml -> f1\.yaml/,
+    /f4\.yaml:2:23: error: the child "c" is nested too deep, inside more than 4 others: app\.yaml -> f1\.yaml/,
   )
 })
 
@@ -221,7 +221,7 @@ resources: { a: ${file('a', 'c')} }`,
   }
 }
 
-test('the path may depend on variables, values and functions, and on nothing known later', async () => {
+test('the path of a child may depend on variables, values and functions, but not on later values', async () => {
   const found = await checked(withPath('${values.dir}/${variables.env}.yaml'))
   assert.deepEqual([...found.resources.keys()], ['a', 'c/d/b'])
   assert.match(
@@ -230,7 +230,7 @@ test('the path may depend on variables, values and functions, and on nothing kno
   )
 })
 
-/** The values of the include `net` of a text. */
+/** The values of the include `net` in a text. */
 function written(name: string, text: string) {
   const { blueprint } = readBlueprint(name, text)
   assert.deepEqual(blueprint?.diagnostics, [])
@@ -243,7 +243,7 @@ function written(name: string, text: string) {
   )
 }
 
-test('the three forms mean the same', async () => {
+test('a child means the same in each of the three forms', async () => {
   const child = 'variables: { n: { type: string } }\nexports: { n: { type: string, field: variables.n } }'
   const yaml = `${version}include: { net: { path: net.yaml, description: d, variables: { n: "a\${1}" }, metadata: { host: h } } }`
   const json = `{ "version": "2025-11-02", "include": { "net": { "path": "net.yaml", "description": "d",
@@ -264,7 +264,7 @@ include net "net.yaml" {
   )
 })
 
-test('any mistake in a reference of a child is reported inside one of its files', async () => {
+test('a wrong reference in a child is reported inside its file', async () => {
   const word = fc.constantFrom(
     'variables.a',
     'values.a',
@@ -298,7 +298,7 @@ exports: { a: { type: string, field: values.a } }`,
   )
 })
 
-test('a look without values leaves out a child with an unknown file, and checks the others', async () => {
+test('a check without values leaves out a child with an unknown file, and checks the others', async () => {
   const files = {
     'app.yaml': `variables: { where: { type: string } }
 include:
@@ -321,7 +321,7 @@ exports: { path: { type: string, field: b.spec.path } }`,
   )
 })
 
-test('a look leaves out a child whose source cannot be read here, and says so', async () => {
+test('a check leaves out a child whose source cannot be read, and says so', async () => {
   const files = {
     'app.yaml': `include:
   far: { path: child.yaml, metadata: { sourceType: cloud/store } }
@@ -347,13 +347,13 @@ async function complaintsOfValue(value: string): Promise<readonly string[]> {
   return diagnostics.map(({ message }) => message)
 }
 
-test('a value may be none, if that is written', async () => {
+test('a value may be an explicit none', async () => {
   assert.deepEqual(await complaintsOfValue('${if(eq(1, 2), "x", none)}'), [])
   assert.deepEqual(await complaintsOfValue('${none}'), [])
   assert.deepEqual(await complaintsOfValue(''), ['values.a needs "value"'])
 })
 
-test('names with a dot are read in brackets', async () => {
+test('a name with a dot is referred to in brackets', async () => {
   const files = {
     'app.yaml': `variables: { "primary.region": { type: string, default: eu } }
 resources:
@@ -364,7 +364,7 @@ exports: { "c.path": { type: string, field: 'resources["a.b"].spec.path' } }`,
   assert.deepEqual((await checked(files)).resources.get('c')?.dependsOn, ['a.b'])
 })
 
-test('a path in a child starts at the child’s folder', async () => {
+test('a path in a child is relative to the child’s folder', async () => {
   const files = {
     'app.yaml': `include: { net: { path: net/child.yaml } }\nresources: { a: ${file('a', '${file(\\"x\\")}')} }`,
     'net/child.yaml': `resources: { b: ${file('b', '${file(\\"x\\")} ${file(path = \\"y\\")}')} }`,
@@ -375,7 +375,7 @@ test('a path in a child starts at the child’s folder', async () => {
   assert.doesNotMatch(outer ?? '', /net|from/)
 })
 
-test('a child takes lists and maps, also with parts that are known later, and exports them', async () => {
+test('a child accepts and exports lists and maps, even with unknown parts', async () => {
   const child = `
 variables:
   net: { type: object, properties: { id: string, ports: { type: list, items: integer, default: [80] }, key: { type: string, secret: true, required: false } } }

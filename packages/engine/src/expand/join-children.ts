@@ -41,13 +41,13 @@ type Exported = ReadonlyMap<string, Expression>
 /** A blueprint of the tree, and its place in the whole. */
 interface Placed {
   readonly blueprint: Blueprint
-  /** Path of the child: `network`; empty for the outermost blueprint. */
+  /** The path of the child: `network`; empty for the outermost blueprint. */
   readonly path: string
   readonly start: number
   readonly children: ReadonlyMap<string, Placed>
-  /** The expressions of its exports, with the names of the whole. */
+  /** The expressions of the blueprint's exports, with the names of the whole. */
   readonly exported: Exported
-  /** Turns one of its expressions into one with the names of the whole. */
+  /** Turns an expression of the blueprint into one with the names of the whole. */
   readonly inWhole: (expression: Expression) => Expression
   readonly relocation: Relocation
 }
@@ -98,7 +98,7 @@ class Whole {
     }
   }
 
-  /** Finds the place of everything before anything is moved, because children may read each other's exports. */
+  /** Finds the place of every declaration before any is moved, because children may read each other's exports. */
   #place({ blueprint, children }: BlueprintTree, path: string): Placed {
     const start = this.#length
     this.#length += blueprint.source.text.length + 1
@@ -120,7 +120,7 @@ class Whole {
     return { blueprint, path, start, children: placed, exported, inWhole, relocation }
   }
 
-  /** The folder of a child, if it is another than that of the outermost blueprint. A child from a server has no files. */
+  /** The folder of a child, if it differs from that of the outermost blueprint. A child from a server has no files. */
   #folderOf({ source: { file } }: Blueprint): string | undefined {
     const folder = folderOf(file)
     return /^https?:\/\//i.test(file) || folder === folderOf(this.#parts[0]?.blueprint.source.file ?? '')
@@ -168,7 +168,7 @@ class Whole {
     this.#addChildren(child)
   }
 
-  /** Turns variables of a child into values of the whole, computed from those of its parent. */
+  /** Turns variables of a child into values of the whole, computed from the values that its parent gives. */
   #addVariables(
     { blueprint, path, relocation }: Placed,
     include: IncludeDeclaration,

@@ -11,11 +11,11 @@ import {
   valueMap,
 } from '@slipway/model'
 import { DiagnosticList, limits } from '@slipway/source'
-import { scopeOf, unknownSources } from '../check/blueprint-scope.ts'
-import { childVariable } from '../check/child-variable.ts'
-import { findDependencies } from '../check/dependencies.ts'
-import { type AnswerCall, untilAnswered } from '../check/lone-expression.ts'
-import { resolveVariables } from '../check/variables.ts'
+import { scopeOf, unknownSources } from '../check/values/blueprint-scope.ts'
+import { childVariable } from '../check/values/child-variable.ts'
+import { findDependencies } from '../check/references/dependencies.ts'
+import { type AnswerCall, untilAnswered } from '../check/references/lone-expression.ts'
+import { resolveVariables } from '../check/values/variables.ts'
 import { isKnownLater, type Unchecked } from '../check/unchecked.ts'
 import { evaluate } from '../evaluate/evaluate.ts'
 import type { Scope } from '../evaluate/scope.ts'
@@ -25,40 +25,44 @@ import type { Expression, Origin } from '../language/expression.ts'
 import { EvaluationFailure } from '../language/failure.ts'
 import type { GivenVariable } from '../language/given-variable.ts'
 import { blueprintVersion, readBlueprint } from '../language/parse/blueprint.ts'
-import { concurrently } from '../providers/concurrently.ts'
+import { concurrently } from '../providers/waiting/concurrently.ts'
 import { joinChildren } from './join-children.ts'
 
 /** The sources of the texts of children. */
 export interface ChildSources {
   /** False if nothing here can read this kind of source. Only called if that may be left open. */
   readonly isReadable: (wanted: WantedChild) => boolean
-  /** @throws Failure when the source does not exist, or cannot be read */
+  /**
+   * Reads the text of a child.
+   *
+   * @throws Failure when the source does not exist, or cannot be read
+   */
   readonly read: (wanted: WantedChild) => Promise<ChildText>
   /** Answers functions that read the outside, such as `cwd`. */
   readonly answerCall: AnswerCall
-  /** The greatest depth of nested blueprints, counting the outermost one. */
+  /** The maximum depth of nested blueprints, counting the outermost one. */
   readonly depth: number
 }
 
 export interface WantedChild {
   readonly path: string
-  /** The including file, where a relative path starts. */
+  /** The including file. A relative path starts at its place. */
   readonly from: string
   /** `sourceType` and its parameters. */
   readonly metadata: ValueMap
 }
 
 export interface ChildText {
-  /** An absolute path or an address. It is the same for the same text, however the include was written. */
+  /** An absolute path or an address. It is the same for the same text, even if the include is written in another way. */
   readonly file: string
   readonly text: string
   /** A warning for the user about the text. */
   readonly warning?: { readonly code: string; readonly message: string; readonly hint: string }
 }
 
-/** The most children that one deployment may have. */
+/** The maximum number of children that one deployment may have. */
 const mostChildren = 10_000
-/** The number of texts that are fetched at the same time. */
+/** The maximum number of texts that are fetched at the same time. */
 const atOnce = 8
 
 /**
@@ -106,7 +110,7 @@ export async function loadMissing(
 interface Level {
   readonly blueprint: Blueprint
   readonly above?: Level
-  /** Made on demand, because most paths are written out. */
+  /** The scope, made on demand, because most paths are written out. */
   readonly scope: () => Scope
 }
 
@@ -146,7 +150,7 @@ class Loader {
         : this.#belowChild(there.blueprint, include, level, there))
       if (child !== undefined) found.set(include.name, child)
     })
-    // The children are in the order of the text, whichever was read first.
+    // The children are in the order of the text, and not in the order of reading.
     const children = new Map(
       includes.flatMap(({ name }) => {
         const child = found.get(name)
@@ -207,7 +211,7 @@ class Loader {
     return { path: where, from: level.blueprint.source.file, metadata: source }
   }
 
-  /** A value that decides which blueprint is meant, so that it must be known before anything else. `undefined` if it may be left open. */
+  /** A value that decides which blueprint is meant. It must be known before anything else. `undefined` if it may be left open. */
   async #decided(expression: Expression, what: string, { scope }: Level): Promise<Value | undefined> {
     if (expression.kind === 'literal') return expression.value
     const inside = scope()
@@ -223,12 +227,12 @@ class Loader {
     const first = chain.indexOf(file)
     if (first !== -1) {
       const circle = arrowsOf([...chain.slice(first), file], chain)
-      const message = `these blueprints include each other, in a circle: ${circle}`
+      const message = `these blueprints include each other in a circle: ${circle}`
       throw new EvaluationFailure('blueprint/include-cycle', path.origin, message, 'remove one of the includes')
     }
     const { depth } = this.#sources
     if (chain.length >= depth) {
-      const message = `the child "${name}" lies too deep, inside more than ${depth - 1} others: ${arrowsOf([...chain, file], chain)}`
+      const message = `the child "${name}" is nested too deep, inside more than ${depth - 1} others: ${arrowsOf([...chain, file], chain)}`
       throw new EvaluationFailure(
         'blueprint/include-depth',
         path.origin,
@@ -248,10 +252,10 @@ class Loader {
     const { blueprint, diagnostics } = readBlueprint(file, text)
     const { start, end } = path.origin
     if (blueprint !== undefined) {
-      // A file without the version of a blueprint may be anything, such as a file of passwords, so that nothing of it is shown.
+      // A file without the version of a blueprint may be anything, such as a file of passwords, so nothing of it is shown.
       if (blueprint.diagnostics.some(({ code }) => code === 'blueprint/version')) {
         const hint = `a blueprint begins with "version: ${blueprintVersion}"`
-        list.error('blueprint/include', start, end, `${file} is not a blueprint: it does not say its version`, { hint })
+        list.error('blueprint/include', start, end, `${file} is not a blueprint: it has no version`, { hint })
         return undefined
       }
       this.#read.set(file, blueprint)
@@ -259,7 +263,7 @@ class Loader {
     }
     const [first] = diagnostics
     const place = first?.range === undefined ? file : `${file}:${first.range.start.line}`
-    list.error('blueprint/include', start, end, `${place} cannot be read: ${first?.message ?? 'it is no blueprint'}`)
+    list.error('blueprint/include', start, end, `${place} cannot be read: ${first?.message ?? 'it is not a blueprint'}`)
     return undefined
   }
 
@@ -317,7 +321,7 @@ function variablesOf(
   return values
 }
 
-/** The files of a circle. Those below the folder of the outermost blueprint have relative names. */
+/** The files of a circle. Files below the folder of the outermost blueprint have relative names. */
 function arrowsOf(files: readonly string[], [outermost = '']: readonly string[]): string {
   const folder = outermost.slice(0, outermost.lastIndexOf('/') + 1)
   return files.map((file) => (file.startsWith(folder) ? file.slice(folder.length) : file)).join(' -> ')

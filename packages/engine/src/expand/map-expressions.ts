@@ -24,7 +24,7 @@ export function mapResource(resource: ResourceDeclaration, change: Change): Reso
   }
 }
 
-/** The same, including those that decide the number of its instances. */
+/** A resource with all its expressions changed, including those that decide the number of its instances. */
 export function mapTemplate(resource: ResourceDeclaration, change: Change): ResourceDeclaration {
   const { each, eachKey, mayBeEmpty } = resource
   return {

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { test } from '../../../../test/cases.ts'
 import { renderDiagnostic } from '@slipway/source'
 import fc from 'fast-check'
-import { resolveSpec } from '../check/resolve-spec.ts'
+import { resolveSpec } from '../check/resources/resolve-spec.ts'
 import { testDefinitions } from '../testing/definitions.ts'
 import { readBlueprint } from '../language/parse/blueprint.ts'
 import { checkBlueprint } from './check-blueprint.ts'
-import { scopeOf, unknownSources } from '../check/blueprint-scope.ts'
+import { scopeOf, unknownSources } from '../check/values/blueprint-scope.ts'
 
 const seeds = ['whole-language.yaml', 'whole-language.blueprint'].map(
   (file) => [file, readFileSync(join(import.meta.dirname, file), 'utf8')] as const,
@@ -24,7 +24,7 @@ const mutation = fc.record({
 })
 
 for (const runs of [150, 1000])
-  test(`${runs} broken blueprints: each has its place and sentence, and nothing throws`, () => {
+  test(`${runs} broken blueprints are each reported with a place and a sentence, and nothing throws`, () => {
     const property = fc.property(
       fc.constantFrom(...seeds),
       fc.array(mutation, { minLength: 1, maxLength: 4 }),
@@ -49,7 +49,7 @@ for (const runs of [150, 1000])
     fc.assert(property, { numRuns: runs })
   })
 
-test('the seed itself has no mistake', () => {
+test('the unbroken blueprint has no mistake', () => {
   for (const [file, seed] of seeds) {
     const { blueprint } = readBlueprint(file, seed)
     assert.ok(blueprint)

@@ -15,9 +15,9 @@ import type { ReferenceExpression } from '../language/references.ts'
 import { optional } from '../language/parse/optional.ts'
 import { mapCondition, mapMetadata, mapTemplate } from './map-expressions.ts'
 
-/** Memory for an expression with its place. */
+/** The memory, in bytes, for an expression with its place. */
 const expressionBytes = 128
-/** Memory for a declaration without its expressions. */
+/** The memory, in bytes, for a declaration without its expressions. */
 const declarationBytes = 512
 
 /** Functions whose last parameter is the start of a relative path. */
@@ -25,7 +25,7 @@ const readsFrom: ReadonlySet<string> = new Set(['file', 'fileexists', 'templatef
 
 /** Moves the declarations of a child into the whole, with other places and longer names. */
 export class Relocation {
-  /** `network/`, `network/subnets/`. */
+  /** The prefix of the child's names: `network/`, `network/subnets/`. */
   readonly #prefix: string
   readonly #base: number
   readonly #budget: Budget
@@ -77,7 +77,7 @@ export class Relocation {
     }
   }
 
-  /** A condition of the blueprint itself. */
+  /** Relocates a condition of the blueprint itself. */
   condition({ path, ...condition }: ConditionDeclaration): ConditionDeclaration {
     return mapCondition({ ...condition, path: this.#prefix + path }, (expression) => this.expression(expression))
   }
@@ -166,7 +166,7 @@ export class Relocation {
     }
   }
 
-  /** A further argument, because a relative path in a child starts in the folder of the child, wherever it is included. */
+  /** The additional argument `from` for a call, because a relative path in a child starts in the folder of the child, wherever it is included. */
   #from({ name, args, origin }: Extract<Expression, { kind: 'call' }>): readonly CallArgument[] {
     const [path] = args
     const isGiven =

@@ -1,4 +1,4 @@
-import type { DefinitionLookup } from '../check/definitions.ts'
+import type { DefinitionLookup } from '../check/definitions/definitions.ts'
 import { everyName } from '../check/every-expression.ts'
 import type { Blueprint } from '../language/declarations.ts'
 import type { Budget } from '../language/budget.ts'
@@ -7,7 +7,7 @@ import { optional } from '../language/parse/optional.ts'
 import { rewriteExpression, type ReferenceExpression } from '../language/references.ts'
 import { mapCondition, mapDataSource, mapResource, mapValues } from './map-expressions.ts'
 
-/** Turns every reference to a whole resource into one to its id: `${bucket}` into `${bucket.spec.name}`. */
+/** Turns every reference to a whole resource into a reference to its id: `${bucket}` into `${bucket.spec.name}`. */
 export function withResourceIds(blueprint: Blueprint, lookup: DefinitionLookup, budget: Budget): Blueprint {
   const bare = bareReferences(blueprint)
   if (bare.size === 0) return blueprint
@@ -38,7 +38,7 @@ export function withResourceIds(blueprint: Blueprint, lookup: DefinitionLookup, 
   }
 }
 
-/** References to a resource without a field, except those in `link(a, b)`, which mean the resource itself. */
+/** References to a resource without a field. References in `link(a, b)` are left out, because they mean the resource itself. */
 function bareReferences(blueprint: Blueprint): ReadonlySet<Expression> {
   const bare = new Set<Expression>()
   const linked = new Set<Expression>()

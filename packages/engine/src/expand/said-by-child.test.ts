@@ -13,7 +13,7 @@ resources:
   gate: { type: test/file, metadata: { custom: { slipway: { deletedWith: vpc, aliases: [${alias}] } } }, spec: { path: g, content: g } }
 `
 
-test('a child’s settings for Slipway apply to the child, and problems have places in its file', async () => {
+test('a child’s metadata.slipway applies to the child, and its problems have places in the child’s file', async () => {
   const app = 'include: { net: { path: net.yaml } }\nmetadata: { slipway: { moved: [{ from: network, to: net }] } }\n'
   const { checked: blueprint, diagnostics } = await checkFiles({ 'app.yaml': app, 'net.yaml': child('^1.0', 'door') })
   assert.deepEqual(diagnostics, [])

@@ -12,7 +12,7 @@ export function inTextOrder(diagnostics: readonly Diagnostic[], { parts = [] }: 
     .map(({ diagnostic }) => diagnostic)
 }
 
-/** The texts of a blueprint. A text that is included several times only appears once. */
+/** The texts of a blueprint. A text that is included several times appears only once. */
 export function checkedParts(blueprint: Blueprint): readonly BlueprintPart[] {
   const { parts = [{ blueprint, start: 0, childExports: new Map() }] } = blueprint
   const seen = new Set<Blueprint>()

@@ -16,7 +16,7 @@ const whole = file('spec {\n path = "p"\n content = "c"\n}')
 
 test('an unreadable value is reported once, and not reported as missing as well', () => {
   for (const [text, message] of [
-    ["value v: string {\n value = 'x'\n}\n", /^error: a value is expected, and here there is "'"/],
+    ["value v: string {\n value = 'x'\n}\n", /^error: a value is expected, but here there is "'"/],
     ['value v: float {\n value = .5\n}\n', /^error: a value is expected/],
     ['value v: string = "x"\n', /"=" \| write \{ value = … \}, without "=" before it$/],
     ['variable v: string = "x"\n', /\| write \{ default = … \}, without "=" before it$/],
@@ -29,20 +29,20 @@ test('an unreadable value is reported once, and not reported as missing as well'
   }
 })
 
-test('a reference to something broken is no mistake, and neither is the rest of its resource', () => {
+test('a reference to a broken declaration is not reported as well', () => {
   const broken = 'value v: string = "x"\n'
   assert.equal(told(`${broken}${whole.replace('"c"', 'values.v')}`).length, 1)
   assert.equal(told(file('spec {\n path = "p\n content = "c"\n}')).length, 1)
   assert.equal(told(file('foreach (1\nspec {\n path = elem\n content = "c"\n}')).length, 1)
   assert.deepEqual(told(file('spec = {\n path = "p"\n content = "c"\n}')), [
-    'error: spec is a block here, and no field | write spec { … }',
+    'error: spec is a block here, not a field | write spec { … }',
   ])
 })
 
-test('messages use the words of the blueprint’s form', () => {
+test('a message uses the words of the blueprint’s form', () => {
   const exported = (field: string) => told(`${whole}export x: integer {\n field = ${field}\n}\n`)
   assert.deepEqual(exported('len(a.spec.path)'), [
-    'error: exports.x.field cannot hold an expression | give it to a value, and name that: values.…',
+    'error: exports.x.field cannot hold an expression | give the expression to a value, and use values.…',
   ])
   assert.deepEqual(exported('"${a.spec.path}"'), [
     'error: exports.x.field cannot hold ${…} | write the reference without ${ and }',
@@ -57,7 +57,7 @@ test('messages use the words of the blueprint’s form', () => {
   )
 })
 
-test('meaningless argument names count by position, as the specification demands, with a warning', () => {
+test('a meaningless argument name is ignored with a warning, as the specification demands', () => {
   const { blueprint } = readBlueprint(
     'a.blueprint',
     `version "2025-11-02"\n${file('spec {\n path = replace(foo = "abc", bar = "b", baz = "x")\n content = replace(replacement = "x", text = "abc", search = "b")\n}')}`,
@@ -76,7 +76,7 @@ function filtered(filter: string): readonly (string | undefined)[] {
   return told(source + whole).map((one) => one.split(' | ')[0])
 }
 
-test('a filter takes one value, or several where its operator compares with several', () => {
+test('a filter takes several values only with an operator for several', () => {
   for (const fine of [
     '"name" in ["a", "b"]',
     '"name" in split("a,b", ",")',

@@ -5,13 +5,13 @@ import { check } from '../testing/definitions.ts'
 const resource = (value: string): string =>
   `resources:\n  a: { type: test/file, spec: { path: p, content: '${value}' } }`
 
-/** Sixty values, each of them twice the one before. */
+/** Sixty values, each of which is twice the previous one. */
 const doubling = (first: string, twice: (name: string) => string): string =>
   ['values:', `  v0: ${first}`, ...Array.from({ length: 60 }, (_, n) => `  v${n + 1}: ${twice(`values.v${n}`)}`)].join(
     '\n',
   )
 
-describe('a few lines that grow too large are refused at their place', () => {
+describe('a blueprint of a few lines that grows too large is refused at its place', () => {
   const bombs: Readonly<Record<string, readonly [string, string]>> = {
     'a text of itself': [
       `${doubling('{ type: string, value: aaaaaaaaaa }', (name) => `{ type: string, value: "\${${name}}\${${name}}" }`)}\n${resource('${values.v60}')}`,
@@ -50,7 +50,7 @@ const each = (name: string, times: number, rest: string): string =>
   `  ${name}:\n    type: test/file\n    each: '\${split(${replaced(times)}, "")}'\n${rest}`
 const spec = '    spec: { path: p, content: c }'
 
-describe('small parts that are too large together are refused, and the error names them', () => {
+describe('small values that are too large together are refused by name', () => {
   const bombs: Readonly<Record<string, readonly [text: string, subject: RegExp]>> = {
     'many values that double': [
       `values:\n${rows(40, (c) => rows(20, (n) => `  c${c}v${n}: { type: string, value: "${n === 0 ? 'aaaaaaaaaaaaaaa' : `\${values.c${c}v${n - 1}}\${values.c${c}v${n - 1}}`}" }`))}\n${resource('c')}`,
@@ -84,7 +84,7 @@ describe('small parts that are too large together are refused, and the error nam
   }
 })
 
-describe('large and honest work is done', () => {
+describe('a large but honest blueprint is evaluated', () => {
   const blueprints: Readonly<Record<string, string>> = {
     'a hundred thousand resources of an "each"': `values:\n  all: { type: array, value: '\${split(${replaced(4)}, "")}' }\nresources:\n${rows(5, (n) => `  a${n}:\n    type: test/file\n    each: "\${values.all}"\n    spec: { path: "out/\${i}", content: "\${elem}", mode: "0644" }`)}`,
     'ten thousand resources with thirty fields and two dependencies each': `resources:\n${rows(10_000, (n) => `  r${n}: { type: test/server, dependsOn: [r${Math.max(0, n - 1)}x], spec: { port: 80, env: { ${rows(30, (m) => `k${m}: "value \${variables.v}"`).replaceAll('\n', ', ')} } } }`).replaceAll(/\[r(\d+)x\]/g, (_, before: string) => (before === '0' ? '[]' : `[r${before}, r0]`))}\nvariables: { v: { type: string, default: x } }`,

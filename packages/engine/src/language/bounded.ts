@@ -17,19 +17,19 @@ interface Extent {
 /** The cost, in characters, of comparing, writing and sending any scalar, list or map, however small it is. */
 export const nodeSize = 16
 
-/** Parts of lists and maps take more room than {@link bounded} counts for them. */
+/** The memory, in bytes, for a part of a list or map, per character that {@link bounded} counts for it. */
 export const bytesPerSize = 4
 
 const scalar: Extent = { size: nodeSize, depth: 0 }
 
-/** Values of fewer characters are not remembered, because measuring them again is faster than a lookup, and costs no memory. */
+/** The size from which a value is remembered. Measuring smaller values again is faster than a lookup, and costs no memory. */
 const smallSize = 64 * nodeSize
 
-/** Sizes of large values, which are measured once. The parts of a list were measured when they were made. */
+/** Sizes of large values, which are measured once. The parts of a list have been measured when they were made. */
 const measured = new WeakMap<object, Extent>()
 
 /**
- * The value, if it is not too large.
+ * Returns the value if it is not too large.
  *
  * @throws EvaluationFailure `blueprint/too-large`
  */
@@ -37,11 +37,11 @@ export function bounded<V extends Value>(value: V, origin: Origin): V {
   if (value === null || (typeof value !== 'object' && typeof value !== 'string')) return value
   const { size, depth } = extentOf(value)
   if (size > limits.characters) {
-    const what = `this comes to more than the ${limits.characters} characters that one value may have`
+    const what = `this value would have more than ${limits.characters} characters, the limit for one value`
     throw tooLarge(`${what}; each part of a list or map counts as ${nodeSize}`, origin)
   }
   if (depth > limits.depth)
-    throw tooLarge(`lists and maps lie more than ${limits.depth} deep inside each other here`, origin)
+    throw tooLarge(`lists and maps are nested more than ${limits.depth} levels deep here`, origin)
   return value
 }
 
@@ -50,7 +50,7 @@ export function sizeOf(value: Value): number {
   return extentOf(value).size
 }
 
-/** The cost of a walk through a value, in steps of a budget: one for each part, and one for each sixteen characters. */
+/** The cost of a walk through a value, in steps of a budget: one step for each part, and one for each sixteen characters. */
 export function stepsThrough(value: Value): number {
   return sizeOf(value) / nodeSize
 }
@@ -80,6 +80,6 @@ function extentOf(value: Value): Extent {
 }
 
 function tooLarge(what: string, origin: Origin): EvaluationFailure {
-  const hint = 'a value is put together from itself, or from a large one, too often'
+  const hint = 'the blueprint builds a value from itself, or from a large value, too often'
   return new EvaluationFailure('blueprint/too-large', origin, what, hint)
 }

@@ -8,11 +8,11 @@ import type { Expression } from './expression.ts'
 import { expressionOf } from './parse/expression-of.ts'
 import { Budget, type Allowance } from './budget.ts'
 import { EvaluationFailure } from './failure.ts'
-import { scopeOf, unknownSources } from '../check/blueprint-scope.ts'
+import { scopeOf, unknownSources } from '../check/values/blueprint-scope.ts'
 
 const small: Allowance = { steps: 20_000, bytes: 200_000 }
 
-/** Expressions that make a value from two others. */
+/** Expressions that make a value from the values A and B. */
 const ways = [
   '"$A$B"',
   '["$A", "$B", 1]',
@@ -52,7 +52,7 @@ const ways = [
   '12345678901234567890',
 ]
 
-/** How far back the two are: most often the last one is taken, so that what grows goes on growing. */
+/** The distance from a new value back to its inputs. Most often it is 0, the last value, so that large values keep growing. */
 const back = fc.constantFrom(0, 0, 0, 1, 2, 5)
 const made = fc.record({ way: fc.constantFrom(...ways, ...ways.slice(0, 3)), a: back, b: back })
 
@@ -64,7 +64,7 @@ function expression(way: string, a: string, b: string): Expression {
   return expressionOf(tree.entries[0].value, new DiagnosticList(source))
 }
 
-/** The values that there are, each made of two that were there before it. */
+/** The values of a program. Each is made from two earlier values. */
 function workOut(program: readonly { way: string; a: number; b: number }[]): readonly Value[] {
   const values = new Map<string, CheckedValue>()
   const scope = scopeOf({ variables: new Map([['t', 'aa']]), values }, unknownSources(), new Budget(small))
@@ -84,9 +84,9 @@ function workOut(program: readonly { way: string; a: number; b: number }[]): rea
   return found
 }
 
-/** Bytes at least: texts by their characters, lists and maps by their entries; what is shared counts once. */
+/** The minimum number of bytes of values: texts count by their characters, lists and maps by their entries. Shared parts count once. */
 function sizeOf(values: Iterable<Value>): number {
-  // A function such as coalesce hands a text on as it is: equal ones may be one.
+  // A function such as coalesce returns the same text, so equal texts may share their memory.
   const seen = new Set<Value>()
   let size = 0
   const open = [...values]
@@ -102,7 +102,7 @@ function sizeOf(values: Iterable<Value>): number {
   return size
 }
 
-test('values built from each other in any way: everything that exists has been paid for', () => {
+test('every existing value is counted in the budget, however values are built from each other', () => {
   const property = fc.property(fc.array(made, { minLength: 20, maxLength: 60 }), (program) => {
     const size = sizeOf(workOut(program))
     assert.ok(size <= small.bytes + 16 * program.length, `${size} bytes`)
@@ -110,7 +110,7 @@ test('values built from each other in any way: everything that exists has been p
   fc.assert(property, { numRuns: 300 })
 })
 
-test('a value over the budget stays over it, with the same message', () => {
+test('a value over the budget gives the same error each time', () => {
   const budget = new Budget({ steps: 10, bytes: 10 })
   const spend = (name: string): unknown => {
     try {

@@ -2,11 +2,11 @@ import type { Origin } from './expression.ts'
 import { EvaluationFailure } from './failure.ts'
 
 /**
- * The limits for evaluating one blueprint: all its values, resources and exports together. They are far above what a blueprint for
- * 100,000 resources needs. Each is reached within a second or two, and well below 500 MB.
+ * The limits for evaluating one blueprint, with all its values, resources and exports. They are far above the needs of a blueprint for 100,000
+ * resources. Each is reached within a second or two, and well below 500 MB.
  */
 const allowance: Allowance = {
-  /** The expressions and parts of values that are visited; sixteen characters count as one part. */
+  /** The number of visited expressions and parts of values; sixteen characters count as one part. */
   steps: 20_000_000,
   /** The bytes of new values: texts count by their characters, lists and maps by {@link listBytes} and {@link mapBytes}. */
   bytes: 256 * 1024 * 1024,
@@ -20,12 +20,12 @@ export interface Allowance {
   readonly bytes: number
 }
 
-/** Memory for a new list, roughly. */
+/** The approximate memory, in bytes, for a new list. */
 export function listBytes(items: number): number {
   return 64 + 16 * items
 }
 
-/** Memory for a new map, roughly. */
+/** The approximate memory, in bytes, for a new map. */
 export function mapBytes(entries: number): number {
   return 64 + 64 * entries
 }
@@ -46,12 +46,12 @@ export class Budget {
     this.#bytes = limits.bytes
   }
 
-  /** The part that is being evaluated at the moment: `values.heading`. */
+  /** The name of the part that is being evaluated at the moment: `values.heading`. */
   get subject(): string {
     return this.#subject
   }
 
-  /** Does work for a part of the blueprint: `values.heading`. If the work goes over the budget, the message names the part. */
+  /** Does work for a part of the blueprint, such as `values.heading`. If the work goes over the budget, the message names the part. */
   during<T>(subject: string, origin: Origin, work: () => T): T {
     const [outer, outerOrigin] = [this.#subject, this.#origin]
     this.#subject = subject
@@ -64,15 +64,23 @@ export class Budget {
     }
   }
 
-  /** @throws EvaluationFailure `blueprint/too-large`; once it has been thrown, always the same one */
+  /**
+   * Takes steps from the budget.
+   *
+   * @throws EvaluationFailure `blueprint/too-large`; once it has been thrown, always the same one
+   */
   takeSteps(count = 1): void {
     this.#steps -= count
-    // A count that is no number would lift the limit for good.
+    // A count that is NaN would remove the limit permanently.
     if (!(this.#steps >= 0))
-      throw this.#refusal(`working it out takes more than ${this.#allowance.steps / 1_000_000} million steps`)
+      throw this.#refusal(`its evaluation takes more than ${this.#allowance.steps / 1_000_000} million steps`)
   }
 
-  /** @throws EvaluationFailure as `takeSteps` */
+  /**
+   * Takes bytes from the budget.
+   *
+   * @throws EvaluationFailure as `takeSteps`
+   */
   takeBytes(count: number): void {
     this.#bytes -= count
     if (!(this.#bytes >= 0))
@@ -94,7 +102,7 @@ export class Budget {
       'blueprint/too-large',
       this.#origin,
       `with ${this.#subject} the blueprint becomes too large: ${what}`,
-      'values are put together from each other, or repeated, too often; make them smaller, or fewer',
+      'the blueprint builds values from each other, or repeats them, too often; make them smaller, or fewer',
     )
     return this.#over
   }

@@ -4,7 +4,7 @@ export function childOf(name: string): string | undefined {
   return slash === -1 ? undefined : name.slice(0, slash)
 }
 
-/** The name in its own blueprint: `a` for `network/subnets/a`. */
+/** The name of a resource in its own blueprint: `a` for `network/subnets/a`. */
 export function bareName(name: string): string {
   return name.slice(name.lastIndexOf('/') + 1)
 }

@@ -2,43 +2,43 @@ import type { Diagnostic, PropertySchema, Scalar, ScalarType, Value, VariableOpt
 import type { MapNode, SourceText } from '@slipway/source'
 import type { Expression, Origin } from './expression.ts'
 
-/** A blueprint as it is written. Everything has its place, and nothing has been looked up yet. */
+/** A blueprint as it is written. Every declaration has its place, and nothing has been looked up yet. */
 export interface Blueprint {
   readonly source: SourceText
   readonly variables: ReadonlyMap<string, VariableDeclaration>
   readonly values: ReadonlyMap<string, ValueDeclaration>
   readonly dataSources: ReadonlyMap<string, DataSourceDeclaration>
-  /** In the order of the text. */
+  /** The resources by name, in the order of the text. */
   readonly resources: ReadonlyMap<string, ResourceDeclaration>
   readonly exports: ReadonlyMap<string, ExportDeclaration>
-  /** Blueprints that this one includes as children; empty once they have been joined. */
+  /** The includes, which are children of this blueprint; empty once they have been joined. */
   readonly includes: ReadonlyMap<string, IncludeDeclaration>
   readonly metadata?: Expression
   /** Renamed resources and children: `metadata.slipway.moved`. */
   readonly moved?: readonly MovedDeclaration[]
   /** The existing things to import: `metadata.slipway.import`. */
   readonly imports?: readonly ImportDeclaration[]
-  /** The plugin versions for which it is written: `metadata.slipway.plugins`. Each text has its own. */
+  /** The plugin versions for which the blueprint is written: `metadata.slipway.plugins`. Each text has its own list. */
   readonly plugins?: readonly PluginDeclaration[]
   /** Conditions on variables and values that must hold before anything is done: `metadata.slipway.requires`. */
   readonly requires?: readonly ConditionDeclaration[]
   /** Conditions on existing resources that should hold; otherwise there is a warning: `metadata.slipway.checks`. */
   readonly checks?: readonly ConditionDeclaration[]
-  /** Whether all of an instance is protected: `metadata.slipway.protect`. Only that of the outermost blueprint counts. */
+  /** Whether all of an instance is protected: `metadata.slipway.protect`. Only the `protect` of the outermost blueprint counts. */
   readonly protect?: Expression
-  /** Names of its transformers, in order. */
+  /** Names of the blueprint's transformers, in order. */
   readonly transforms: readonly Written<string>[]
-  /** The tree from which it was read, until it has been transformed. */
+  /** The tree from which the blueprint was read, until it has been transformed. */
   readonly tree?: MapNode
-  /** Names of declarations that could not be read otherwise, such as `resources.web`: a reference to them is no second error. */
+  /** Names of declarations that could not be read, such as `resources.web`. A reference to such a name is not a second error. */
   readonly unreadable: ReadonlySet<string>
   /** The problems found while reading. A blueprint with errors can still be checked, to find the rest at once. */
   readonly diagnostics: readonly Diagnostic[]
-  /** If children were joined to it: each of its texts with its own names, the outermost first. */
+  /** If children were joined to the blueprint: each of its texts with its own names, the outermost first. */
   readonly parts?: readonly BlueprintPart[]
-  /** If children were joined to it, and any of them has yet to be transformed: all of them, each by itself. */
+  /** If children were joined to the blueprint, and any of them has yet to be transformed: the separate blueprints as a tree. */
   readonly family?: BlueprintTree
-  /** The children that were joined to it, by path: `network`, `network/subnets`. Their resources have names such as `network/vpc`. */
+  /** The children that were joined to the blueprint, by path: `network`, `network/subnets`. Their resources have names such as `network/vpc`. */
   readonly children?: ReadonlyMap<string, JoinedChild>
 }
 
@@ -46,26 +46,26 @@ export interface Blueprint {
 export interface BlueprintTree {
   readonly blueprint: Blueprint
   readonly children: ReadonlyMap<string, BlueprintTree>
-  /** The number of its transforms that have been made; none if absent. */
+  /** The number of transforms of the blueprint that have been made; absent: none. */
   readonly transformed?: number
 }
 
-/** One text of several. */
+/** One of the texts of a joined blueprint. */
 export interface BlueprintPart {
   readonly blueprint: Blueprint
-  /** The offset at which its text begins in the joined one. */
+  /** The offset at which the part's text begins in the joined text. */
   readonly start: number
-  /** The exports of each of its children; a child that could not be read is missing. */
+  /** The exports of each child of the part; a child that could not be read is missing. */
   readonly childExports: ReadonlyMap<string, ReadonlySet<string>>
 }
 
 export interface JoinedChild {
-  /** An absolute path, or an address. */
+  /** The file of the text: an absolute path, or an address. */
   readonly file: string
   readonly text: string
 }
 
-/** `origin` of a declaration is the place of its name. */
+/** A declaration. Its `origin` is the place of its name. */
 interface Declaration {
   readonly name: string
   readonly origin: Origin
@@ -78,19 +78,19 @@ export interface Written<T> {
 }
 
 export interface VariableDeclaration extends Declaration {
-  /** For a type of a provider: the type of its options, once they are known. */
+  /** The type of the variable. For a type of a provider, it is the type of the provider's options, once they are known. */
   readonly type: ValueType
   /** For an array or an object: the schema of its content, if it is declared. */
   readonly shape?: PropertySchema
-  /** A type of a provider, which gives the possible values. */
+  /** The name of a provider's type, which gives the possible values. */
   readonly custom?: Written<string>
   /** The provider's options, once they are known. */
   readonly options?: readonly VariableOption[]
   readonly description?: string
   readonly secret: boolean
-  /** Absent if the user must give a value. */
+  /** The default; absent if the user must give a value. */
   readonly default?: Written<Value>
-  /** Empty if any value is allowed. */
+  /** The allowed values; empty if any value is allowed. */
   readonly allowedValues: readonly Scalar[]
 }
 
@@ -110,20 +110,20 @@ export interface MovedDeclaration {
 }
 
 export interface ImportDeclaration {
-  /** The resource that it becomes. */
+  /** The new name of the resource or child. */
   readonly to: Written<string>
   /** The provider's id of the existing thing. */
   readonly id: Written<string>
 }
 
 export interface PluginDeclaration {
-  /** The id of a plugin, `acme/sqlite`; or a key: the namespace of its types, or its package. */
+  /** The id of a plugin, such as `acme/sqlite`, or a key: the namespace of its types, or its package. */
   readonly id: Written<string>
   /** For an id, a range: `^1.2`. For a key, a descriptor of the installer, as a text or as a map. */
   readonly asked: Written<Value>
 }
 
-/** True if it has a key and a descriptor; an id has a range. */
+/** True if the declaration has a key and a descriptor, and not an id and a range. */
 export function isByKey({ id }: PluginDeclaration): boolean {
   return !id.value.includes('/')
 }
@@ -135,19 +135,19 @@ export function askedRange({ asked }: PluginDeclaration): string {
 
 /** A condition that the user demands. */
 export interface ConditionDeclaration {
-  /** Its path, for messages: `metadata.slipway.checks[0]`, `resources.web.metadata.custom.slipway.preconditions[0]`. */
+  /** The path of the condition, for messages: `metadata.slipway.checks[0]`, `resources.web.metadata.custom.slipway.preconditions[0]`. */
   readonly path: string
-  /** True or false. */
+  /** The expression that must be true. */
   readonly condition: Expression
-  /** The message if it is false. */
+  /** The message if the condition is false. */
   readonly message: Expression
 }
 
 /** The conditions of a resource, whose outcomes may only be known in the middle of a run. */
 export interface Demands {
-  /** Must hold before it is made or changed. */
+  /** Conditions that must hold before the resource is made or changed. */
   readonly preconditions: readonly ConditionDeclaration[]
-  /** Must hold after that; `self` is the resource. */
+  /** Conditions that must hold once the resource has been made or changed; `self` is the resource. */
   readonly postconditions: readonly ConditionDeclaration[]
   /** Values whose change replaces the resource. */
   readonly triggers: readonly Expression[]
@@ -178,9 +178,9 @@ export interface ResourceDeclaration extends Declaration {
   readonly dependsOn: readonly Written<string>[]
   readonly removalPolicy: 'delete' | 'retain'
   readonly linkSelector?: LinkSelector
-  /** True or false; a resource whose condition is false is not wanted. */
+  /** An expression that is true or false. A resource whose condition is false is not wanted. */
   readonly condition?: Expression
-  /** A list or a map; there is one resource for each item. */
+  /** A list or a map. Each of its items gets a resource. */
   readonly each?: Expression
   /** The name of an item's resource instead of its index: `metadata.custom.slipway.eachKey`. */
   readonly eachKey?: Expression
@@ -188,9 +188,9 @@ export interface ResourceDeclaration extends Declaration {
   readonly mayBeEmpty?: Expression
   /** A map of {@link ResourceOptions} as they are written: `metadata.custom.slipway` without the keys that are read separately. */
   readonly options?: Expression
-  /** True if its options are in `options` beside the spec, and not in `metadata.custom.slipway`. */
+  /** True if the resource's options are in `options` beside the spec, and not in `metadata.custom.slipway`. */
   readonly hasShortOptions?: true
-  /** `preconditions`, `postconditions` and `replaceTriggeredBy` of its options. */
+  /** The `preconditions`, `postconditions` and `replaceTriggeredBy` of the resource's options. */
   readonly demands?: Demands
   readonly madeFrom?: MadeFrom
 }
@@ -206,7 +206,7 @@ export interface MadeFrom {
 /** Selects the resources that have all these labels as the targets of links. */
 export interface LinkSelector {
   readonly byLabel: Readonly<Record<string, string>>
-  /** Names of resources that are left out. */
+  /** Names of resources that are not selected. */
   readonly exclude: readonly Written<string>[]
   readonly origin: Origin
 }
@@ -214,10 +214,10 @@ export interface LinkSelector {
 export interface DataSourceDeclaration extends Declaration {
   readonly type: Written<string>
   readonly filters: readonly FilterDeclaration[]
-  /** `*`: all fields that the data source has. */
+  /** The exported fields; `*` stands for all fields that the data source has. */
   readonly exports: '*' | ReadonlyMap<string, DataSourceExportDeclaration>
   readonly metadata: WrittenMetadata
-  /** A map, like that of a resource. */
+  /** The options of the data source, as a map like that of a resource. */
   readonly options?: Expression
   readonly hasShortOptions?: true
 }

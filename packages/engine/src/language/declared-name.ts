@@ -1,4 +1,4 @@
-/** A name with a dot is read in brackets: `variables["primary.region"]`. */
+/** The shape of a declared name. A name with a dot is read in brackets: `variables["primary.region"]`. */
 const nameShape = /^[A-Za-z_][A-Za-z0-9_.-]*$/
 const longestName = 200
 
@@ -7,6 +7,6 @@ export function nameProblem(name: string): { readonly message: string; readonly 
   if (nameShape.test(name) && name.length <= longestName) return undefined
   return {
     message: `${JSON.stringify(name.slice(0, 60))} cannot be a name`,
-    hint: `names begin with a letter or "_", go on with letters, digits, "_", "-" and ".", and have at most ${longestName} characters`,
+    hint: `names begin with a letter or "_", continue with letters, digits, "_", "-" and ".", and have at most ${longestName} characters`,
   }
 }

@@ -1,12 +1,12 @@
 import type { Value } from '@slipway/model'
 
-/** The stretch of text that holds an expression; offsets into the blueprint's text. */
+/** The stretch of text that holds an expression, as offsets into the blueprint's text. */
 export interface Origin {
   readonly start: number
   readonly end: number
 }
 
-/** A step into a value: a name (`.port`, `["port"]`) or an index (`[0]`). */
+/** A step into a value: either a name (`.port`, `["port"]`) or an index (`[0]`). */
 export type PathStep = string | number
 
 /**
@@ -17,7 +17,7 @@ export type Expression =
   | {
       readonly kind: 'literal'
       readonly value: Value
-      /** The text of a number that does not print as it was written, such as `1.10`. It counts if text is wanted. */
+      /** The text of a number that does not print as it was written, such as `1.10`. The text counts where text is wanted. */
       readonly text?: string
       readonly origin: Origin
     }
@@ -35,19 +35,19 @@ export type Expression =
       readonly name: string
       readonly args: readonly CallArgument[]
       readonly path: readonly PathStep[]
-      /** The sign with which it is written, such as `+`. Only messages and writers use it. */
+      /** The sign with which the call is written, such as `+`. Only messages and writers use it. */
       readonly sign?: string
       readonly origin: Origin
     }
   | {
-      /** A short function that is passed to another one: `x => x.id`. */
+      /** A short function that is passed to another function: `x => x.id`. */
       readonly kind: 'lambda'
       readonly parameters: readonly string[]
       readonly body: Expression
       readonly origin: Origin
     }
   | {
-      /** A function that is passed to another one, by its name. */
+      /** A function that is passed to another function, by its name. */
       readonly kind: 'function'
       readonly name: string
       readonly origin: Origin
@@ -77,5 +77,5 @@ export type ReferenceTarget =
   | 'elem'
   | 'index'
   | 'self'
-  /** A parameter of the short function around it. */
+  /** A parameter of the surrounding short function. */
   | 'parameter'

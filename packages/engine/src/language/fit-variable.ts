@@ -4,7 +4,10 @@ import { exactInteger } from '@slipway/source'
 const integer = /^[-+]?[0-9]+$/
 const float = /^[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?$/
 
-/** Converts a value to the type of its variable: text is read if it is exactly such a value, and numbers become text. `undefined` if it does not fit. */
+/**
+ * Converts a value to the type of its variable. Text is read if it is exactly such a value, and numbers become text. `undefined` if the value does
+ * not fit.
+ */
 export function fitVariable(type: ScalarType, given: Value): Scalar | undefined {
   if (given === null || typeof given === 'object') return undefined
   if (type === 'string') return String(given)

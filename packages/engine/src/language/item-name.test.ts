@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { itemName, nameMeant } from './item-name.ts'
 
-test('items of an each are named as references write them', () => {
+test('an item of an each is named as references write it', () => {
   assert.equal(itemName('page[0]'), 'page_0')
   assert.equal(itemName('network/page["a-b"]'), 'network/page_a-b')
   assert.equal(itemName("page['home']"), 'page_home')
@@ -10,7 +10,7 @@ test('items of an each are named as references write them', () => {
   for (const other of ['page', 'page[]', 'page["a b"]', 'page[0].spec', 'page[0']) assert.equal(itemName(other), other)
 })
 
-test('an existing name wins over its other meaning', () => {
+test('a name that exists wins over its meaning as an item', () => {
   const known = new Set(['page_0', 'page_home', 'page.home', 'network/page_0', 'a.b_c'])
   assert.equal(nameMeant('page[0]', known), 'page_0')
   assert.equal(nameMeant('page.0', known), 'page_0')

@@ -7,7 +7,7 @@ export function itemName(written: string): string {
   return written.replace(key, (_, double?: string, single?: string, bare?: string) => `_${double ?? single ?? bare}`)
 }
 
-/** The known name that a user means: the name itself, or that of an item, written as `page[0]` or `page.home`. */
+/** The known name that a user means: either the name itself, or the name of an item, written as `page[0]` or `page.home`. */
 export function nameMeant(written: string, known: ReadonlySet<string>): string {
   const forms = [written, itemName(written), written.replace(/\.([\w-]+)$/, '_$1')]
   return forms.find((name) => known.has(name)) ?? written

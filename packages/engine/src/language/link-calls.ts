@@ -7,7 +7,7 @@ export interface LinkCall {
   readonly origin: Origin
 }
 
-/** The links that an expression reads. The reader of the text has already made references of names in quotes. */
+/** The links that an expression reads. The reader of the text has already turned names in quotes into references. */
 export function linkCalls(expression: Expression): readonly LinkCall[] {
   return linkCallsAmong(partsIn(expression))
 }

@@ -6,8 +6,8 @@ import type { Expression, PathStep } from './expression.ts'
 const positions: ReadonlySet<string> = new Set(['origin', 'keyStarts', 'source', 'diagnostics', 'unreadable'])
 
 /**
- * Writes the meaning of a blueprint, piece by piece: the same text for the same blueprint in any of its three forms, with any
- * layout and any comments, and a different text for any other blueprint.
+ * Writes the meaning of a blueprint, piece by piece. The result is the same for the same blueprint in any of its three forms, with any layout and
+ * any comments, and different for any other blueprint.
  */
 export function writeMeaning(blueprint: Blueprint, write: (piece: string) => void): void {
   // Declarations of children have been joined to those of the blueprint, so the texts and trees add nothing.
@@ -46,7 +46,7 @@ function isExpression(part: object): part is Expression {
   return 'kind' in part && 'origin' in part
 }
 
-/** Nearly everything in a blueprint is an expression: handling these without a loop over their fields takes a third of the time. */
+/** The text of an expression. Nearly everything in a blueprint is an expression, and without a loop over the fields this takes a third of the time. */
 function expressionText(expression: Expression): string {
   switch (expression.kind) {
     case 'literal':
@@ -91,7 +91,7 @@ function scalarText(value: Scalar): string {
   return Object.is(value, -0) ? '-0 ' : `${String(value)} `
 }
 
-/** Puts the length before a text, so that no text can look like what follows it. */
+/** A text with its length in front, so that no text can look like the part that follows it. */
 function textOf(text: string): string {
   return `${text.length}:${text}`
 }

@@ -1,4 +1,4 @@
-/** An own property of a plain record, and not one that every object inherits, such as `constructor`. */
+/** An own property of a plain record. Properties that every object inherits, such as `constructor`, do not count. */
 export function own<T>(record: Readonly<Record<string, T>> | undefined, key: string): T | undefined {
   return record !== undefined && Object.hasOwn(record, key) ? record[key] : undefined
 }

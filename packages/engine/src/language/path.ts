@@ -2,7 +2,7 @@ import type { Expression, PathStep } from './expression.ts'
 
 const plainName = /^[A-Za-z_][A-Za-z0-9_-]*$/
 
-/** `spec.tags[0]["team.owner"]`, as it would be written in a blueprint. */
+/** A path as it would be written in a blueprint: `spec.tags[0]["team.owner"]`. */
 export function formatPath(root: string, path: readonly PathStep[]): string {
   let text = root
   for (const step of path) {
@@ -13,12 +13,12 @@ export function formatPath(root: string, path: readonly PathStep[]): string {
   return text
 }
 
-/** A value's name in messages: a variable of a child is a value of the whole, named `variables.network/cidr`. */
+/** The name of a value in messages. A variable of a child is a value of the whole, named `variables.network/cidr`. */
 export function valueLabel(name: string): string {
   return name.startsWith('variables.') ? name : `values.${name}`
 }
 
-/** The expression for the value at a path; if a list or map on the way is not written out, the nearest one above it. */
+/** The expression for the value at a path. If a list or map on the way is not written out, it is the nearest expression above it. */
 export function expressionAt(expression: Expression, path: readonly PathStep[]): Expression {
   let found = expression
   for (const step of path) {
@@ -38,7 +38,7 @@ function childAt(expression: Expression, step: PathStep): Expression | undefined
 
 type MapExpression = Extract<Expression, { kind: 'map' }>
 
-/** Few enough entries to look through one by one; most maps have fewer. */
+/** The number of entries from which a map gets an index. Fewer entries are looked through one by one, and most maps have fewer. */
 const indexFrom = 12
 const indexes = new WeakMap<MapExpression, ReadonlyMap<string, number>>()
 

@@ -37,7 +37,7 @@ export type NamingExpression = ReferenceExpression | CallExpression | FunctionEx
 
 const partsSeen = new WeakMap<Expression, readonly NamingExpression[]>()
 
-/** The references, calls and named functions in an expression, in the order of the text. Cached; most of a blueprint is literal. */
+/** The references, calls and named functions in an expression, in the order of the text. The result is cached; most of a blueprint is literal. */
 export function partsIn(expression: Expression): readonly NamingExpression[] {
   if (expression.kind === 'literal') return none
   let parts = partsSeen.get(expression)
@@ -56,10 +56,10 @@ export function referencesIn(expression: Expression): readonly ReferenceExpressi
   return partsIn(expression).filter((part) => part.kind === 'reference')
 }
 
-/** Memory for a reference or a call, with everything that belongs to it. */
+/** The memory, in bytes, for a reference or a call, with everything that belongs to it. */
 const partBytes = 256
 
-/** The same expression with references replaced. Parts without any stay the same objects. */
+/** The expression with references replaced. Parts without references stay the same objects. */
 export function rewriteExpression(
   expression: Expression,
   replace: (part: ReferenceExpression) => Expression | undefined,

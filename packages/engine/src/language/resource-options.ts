@@ -1,8 +1,8 @@
 import type { CheckedOptions } from '@slipway/model'
 
-/** The options of a resource; the table in `@slipway/model` has them all. */
+/** The options of a resource. The table in `@slipway/model` lists all of them. */
 export interface ResourceOptions extends CheckedOptions {
-  /** True if lifting the protection counts at once. If left out, the recorded protection still counts in the run that lifts it. */
+  /** True if lifting the protection takes effect at once. If left out, the recorded protection still counts in the run that lifts it. */
   readonly liftsProtection?: true
 }
 

@@ -1,12 +1,12 @@
 import { kindOf, type Value } from '@slipway/model'
 
-/** A scalar inside text: nothing for null, a number as its digits. `undefined` for anything that is not a known, plain scalar. */
+/** A scalar as a part of a text: an empty text for null, the digits for a number. `undefined` for anything that is not a known, plain scalar. */
 export function scalarText(value: Value): string | undefined {
   if (value === null) return ''
   return typeof value === 'object' ? undefined : String(value)
 }
 
-/** Counts code points, so that no character counts twice because of its encoding. An unpaired surrogate counts as one. */
+/** The number of code points, so that no character counts twice because of its encoding. An unpaired surrogate counts as one. */
 export function charactersIn(text: string): number {
   let count = text.length
   for (let at = 1; at < text.length; at++) {
@@ -16,7 +16,7 @@ export function charactersIn(text: string): number {
   return count
 }
 
-/** For messages: `the integer 3`, `a list`. Never shows a secret, or more than a few words. */
+/** A value in words, for messages: `the integer 3`, `a list`. The words never show a secret, or more than a short part of the value. */
 export function describe(value: Value): string {
   const kind = kindOf(value)
   if (value === null) return 'nothing'
@@ -26,7 +26,7 @@ export function describe(value: Value): string {
   return `the ${kind} ${written.length > longest ? `${written.slice(0, longest)}… of ${written.length} digits` : written}`
 }
 
-/** The most characters of a value that are shown. */
+/** The maximum number of characters of a value that are shown. */
 const longest = 40
 
 function quoted(text: string): string {

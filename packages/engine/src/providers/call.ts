@@ -4,9 +4,9 @@ import type { RecordedOptions } from '@slipway/stores'
 /** A request without the parts that the engine adds to every call. */
 export type Plain<Request> = Omit<Request, 'context'>
 
-/** How a provider is called for a resource. */
+/** The configuration and the settings with which a provider is called for a resource. */
 export interface Configured {
-  /** The name of the configuration; absent if it has none. */
+  /** The name of the configuration; absent if it has no name. */
   readonly configuration?: string | undefined
   /** The settings that another resource gives to the provider. */
   readonly settings?: ValueMap | undefined
@@ -14,7 +14,7 @@ export interface Configured {
   readonly seenWith?: string | undefined
 }
 
-/** A request about a resource, with the options that decide how its provider is called. */
+/** A request about a resource, with the options that determine how its provider is called. */
 export type OfResource<Request> = Plain<Request> & {
   readonly options?: (Pick<RecordedOptions, 'provider' | 'timeouts'> & Omit<Configured, 'configuration'>) | undefined
 }

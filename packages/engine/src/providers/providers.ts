@@ -1,7 +1,7 @@
 import type { Failure, ProviderDefinition, ResourceTypeDefinition } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { RecordedPlugin } from '../ports.ts'
-import type { ProvidedLink } from '../check/link-in.ts'
+import type { ProvidedLink } from '../check/definitions/link-in.ts'
 
 /** The definitions of the providers that blueprint and state use. */
 export interface Providers {

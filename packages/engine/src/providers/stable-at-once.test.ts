@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { type Provider, type ResourceTypeDefinition, valueMap } from '@slipway/model'
 import type { Ports } from '../ports.ts'
 import { defaultDeadlines } from '../defaults.ts'
-import { ProviderCalls } from './provider-calls.ts'
+import { ProviderCalls } from './calls/provider-calls.ts'
 
 const definition = { type: 'acme/r', unstableWith: ['slow'] } as unknown as ResourceTypeDefinition
 
-test('a provider is asked whether something is stable only if that may take time', async () => {
+test('a provider is asked about stability only for types that take time', async () => {
   const asked: unknown[] = []
   const provider: Partial<Provider> = {
     hasStabilised: async ({ spec }) => {

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isSecret, secret, type Value, valueMap } from '@slipway/model'
 import { readYaml } from '@slipway/source'
-import type { ProviderCalls } from '../providers/provider-calls.ts'
+import type { ProviderCalls } from '../providers/calls/provider-calls.ts'
 import { call, data, fakeBlueprint } from '../testing/fake-blueprint.ts'
 import { fakeFailure } from '../testing/fake-cloud.ts'
 import { FakeEngine } from '../testing/fake-engine.ts'
-import { answerQuestions } from '../providers/answer-questions.ts'
-import { Answers, type DataQuestion } from '../providers/answers.ts'
+import { answerQuestions } from '../providers/questions/answer-questions.ts'
+import { Answers, type DataQuestion } from '../providers/questions/answers.ts'
 
 const unopposed = { validateDataSource: async () => [], pluginId: () => 'test/fake' }
 
@@ -15,7 +15,7 @@ for (const [method, subject] of [
   ['Fetch', 'the data source info'],
   ['Call', 'the function shout'],
 ] as const) {
-  test(`a failure names ${subject}, the plugin that was asked, and every reason`, async () => {
+  test(`a failure names ${subject}, the plugin and every reason`, async () => {
     const engine = new FakeEngine()
     engine.cloud.interfere = ({ method: called }) => {
       if (called === method)
@@ -34,7 +34,7 @@ for (const [method, subject] of [
   })
 }
 
-test('a failure of a function names the place of the call', async () => {
+test('a failed function call is reported at its place', async () => {
   const { source } = readYaml('site.yaml', 'version: 2025-11-02\nvalue: ${shout("x")}\n')
   const origin = { start: 29, end: 39 }
   const functions = new Map([
@@ -57,7 +57,7 @@ test('a failure of a function names the place of the call', async () => {
   }
 })
 
-test('a data source’s answer is secret when its filter or metadata had a secret', async () => {
+test('an answer of a data source is secret if its filter or metadata had a secret', async () => {
   const calls = { ...unopposed, fetch: async () => valueMap([['answer', 'told']]) }
   const ask = async (search: Value, custom: Value): Promise<Value | undefined> => {
     const filters = [{ field: 'query', operator: '=', search: [search] }] as const
@@ -72,7 +72,7 @@ test('a data source’s answer is secret when its filter or metadata had a secre
   assert.ok(isSecret(await ask('x', [secret('y')])))
 })
 
-test('a list that a data source does not mention is empty', async () => {
+test('a list missing from a data source’s answer is empty', async () => {
   const { definition, ...source } = fakeBlueprint({ data: { info: 'x' } }).dataSources.get('info') ?? assert.fail()
   const fields = { answer: { type: 'array', items: { type: 'string' } }, token: { type: 'string' } } as const
   const listing = { ...source, definition: { ...definition, fields } }
@@ -84,7 +84,7 @@ test('a list that a data source does not mention is empty', async () => {
   assert.deepEqual({ ...answers.to(question) }, { answer: [], token: null })
 })
 
-test('a plugin checks a data source before the read: an error stops it, a warning is shown', async () => {
+test('a data source is checked by its plugin before the read: errors stop it, warnings are shown', async () => {
   let severity: 'error' | 'warning' = 'error'
   let fetched = 0
   const calls: Pick<ProviderCalls, 'fetch' | 'validateDataSource' | 'pluginId'> = {

@@ -4,11 +4,11 @@ import { type ExternalStateRequest, type ValueMap, valueMap } from '@slipway/mod
 import { fakeFailure } from '../testing/fake-cloud.ts'
 import { FakeEngine } from '../testing/fake-engine.ts'
 import { fakeTypeDefinition } from '../testing/fake-types.ts'
-import { foundByKey, type VerdictContext } from './doubt-verdict.ts'
+import { foundByKey, type VerdictContext } from './doubt/doubt-verdict.ts'
 
 type Find = (spec: ValueMap, id: string) => boolean
 
-/** The message about a resource whose provider finds things like this. */
+/** The result of `foundByKey` for a provider that finds things by this test. */
 async function asked(isFound: Find): Promise<unknown> {
   const engine = new FakeEngine()
   await engine.up({ resources: { one: { spec: { zone: 'k1' } } } })
@@ -21,7 +21,7 @@ async function asked(isFound: Find): Promise<unknown> {
   return await foundByKey(record, context)
 }
 
-/** A provider that refuses to look without what it has computed. */
+/** The result for a provider that refuses to look without its computed value. */
 async function failing(pluginErrorCode: 'BAD_INPUT' | 'UNEXPECTED'): Promise<unknown> {
   return await asked((spec) => {
     if (spec['echo'] === undefined) throw fakeFailure({ pluginErrorCode, reasons: ['what is its id?'] })
@@ -29,20 +29,20 @@ async function failing(pluginErrorCode: 'BAD_INPUT' | 'UNEXPECTED'): Promise<unk
   })
 }
 
-test('a key belongs to the thing found by it', async () => {
+test('a key belongs to the resource found by it', async () => {
   assert.equal(((await asked((spec) => spec['zone'] === 'k1')) as ValueMap)['zone'], 'k1')
 })
 
-test('a provider that finds every claimed thing does not go by a key', async () => {
+test('a provider that finds whatever is claimed does not search by key', async () => {
   assert.equal(await asked((spec) => spec['echo'] !== undefined), 'byComputed')
 })
 
-test('a provider that needs its computed values to look does not go by a key; other failures say nothing', async () => {
+test('a provider that needs computed values to search does not search by key, and other failures prove nothing', async () => {
   assert.equal(await failing('BAD_INPUT'), 'onlyWithComputed')
   assert.equal(((await failing('UNEXPECTED')) as ValueMap)['zone'], 'k1')
 })
 
-test('a provider that refuses once, as a busy service may, is asked again', async () => {
+test('a provider that refuses once is asked again', async () => {
   let questions = 0
   const found = await asked((spec) => {
     if (++questions === 2) throw fakeFailure({ pluginErrorCode: 'BAD_INPUT', reasons: ['the answer is 403'] })
@@ -59,7 +59,7 @@ test('a provider that refuses once, as a busy service may, is asked again', asyn
   )
 })
 
-test('a provider that finds things by resource id is recognised, and so is one that finds nothing', async () => {
+test('a provider that searches by resource id is recognised, and so is one that finds nothing', async () => {
   assert.equal(await asked((_, id) => id !== 'nobody'), 'byId')
   assert.equal(await asked(() => false), undefined)
 })

@@ -2,29 +2,30 @@ import type { ValueMap } from '@slipway/model'
 import type { InstanceState } from '@slipway/stores'
 import type { CheckedBlueprint, CheckedResource } from '../check/checked.ts'
 import { defaultDeadlines, defaultParallelism } from '../defaults.ts'
-import type { Deadlines } from '../providers/deadlines.ts'
-import { ProviderCalls } from '../providers/provider-calls.ts'
-import type { AttemptFailed } from '../providers/attempt-failed-event.ts'
-import type { DoubtSettled } from './doubt-settled.ts'
-import type { NotFoundYet } from './not-found-yet-event.ts'
+import type { Deadlines } from '../providers/waiting/deadlines.ts'
+import { ProviderCalls } from '../providers/calls/provider-calls.ts'
+import type { AttemptFailed } from '../providers/failures/attempt-failed-event.ts'
+import type { DoubtSettled } from './doubt/doubt-settled.ts'
+import type { NotFoundYet } from './search/not-found-yet-event.ts'
 import type { Ports } from '../ports.ts'
-import { Answers, type DiffQuestion, type Question } from '../providers/answers.ts'
-import { AskedAhead } from '../providers/asked-ahead.ts'
-import { answerQuestions } from '../providers/answer-questions.ts'
-import { type AskComposed, nobodyComposes } from '../providers/composed.ts'
+import { Answers, type DiffQuestion, type Question } from '../providers/questions/answers.ts'
+import { AskedAhead } from '../providers/questions/asked-ahead.ts'
+import { answerQuestions } from '../providers/questions/answer-questions.ts'
+import { type AskComposed, nobodyComposes } from '../providers/questions/composed.ts'
 import { declaredIdentity } from '../spec/identity.ts'
-import { existenceOf, hasSurvived, hasFailed } from './life-cycle.ts'
-import { type DriftFound, findDrift } from './drift.ts'
-import { findLinkDrift } from './link-drift.ts'
-import { withLinkMakers, withMakers } from './made-outside.ts'
-import type { Drift, Gathered } from './gathered.ts'
+import { existenceOf, hasSurvived, hasFailed } from './recorded/life-cycle.ts'
+import { type DriftFound, findDrift } from './drift/drift.ts'
+import { findLinkDrift } from './drift/link-drift.ts'
+import { withLinkMakers, withMakers } from './drift/made-outside.ts'
+import type { Drift, Gathered } from './gathered/gathered.ts'
 import type { Providers } from '../providers/providers.ts'
-import { askProviders } from '../providers/ask-providers.ts'
-import { seenWithOthers } from './other-settings.ts'
-import { refuseVerdicts, type SettlingResult, settleDoubt, type UserVerdicts } from './settle-doubt.ts'
-import { recordsIn } from '../providers/configured-by.ts'
-import type { Settler } from './doubt-verdict.ts'
-import { upgradeState } from './upgrade-state.ts'
+import { askProviders } from '../providers/definitions/ask-providers.ts'
+import { seenWithOthers } from './obstacles/other-settings.ts'
+import { refuseVerdicts, type SettlingResult, settleDoubt, type UserVerdicts } from './doubt/settle-doubt.ts'
+import { recordsIn } from '../providers/settings/configured-by.ts'
+import type { Settler } from './doubt/doubt-verdict.ts'
+import { takenOver } from './upgrade/taken-over.ts'
+import { upgradeState } from './upgrade/upgrade-state.ts'
 
 export interface GatherRequest {
   readonly instance: string
@@ -38,21 +39,21 @@ export interface GatherRequest {
     gathered: Gathered,
     askAhead: (questions: readonly DiffQuestion[]) => void,
   ) => Promise<readonly Question[]>
-  /** The values that a saved plan has drawn. If absent, the recorded ones count. */
+  /** The values that a saved plan has drawn. If absent, the recorded values count. */
   readonly drawn?: ValueMap
   readonly ports: Ports
   /**
-   * True if somebody is changing the instance right now. Then nothing is settled: calls in flight are not in doubt, and the state counts as
+   * True if somebody is changing the instance right now. Nothing is settled in that case: calls in flight are not in doubt, and the state counts as
    * recorded.
    */
   readonly live?: boolean
-  /** Read the real state of resources. A `refresh` always does. */
+  /** True if the real state of resources is read. A `refresh` always reads it. */
   readonly refresh?: boolean
-  /** The plan is only for viewing, so that providers are asked for the values that they would compute. */
+  /** True if the plan is only for viewing, so that providers are asked for the values that they would compute. */
   readonly previews?: boolean
   /** Asks for the parts that a composed resource would have. Left out if there are no composed types. */
   readonly composing?: (blueprint: CheckedBlueprint, gathered: Gathered) => AskComposed
-  /** Adds types that are only asked for later. */
+  /** Adds types that only become known later. */
   readonly withLateTypes?: (known: Providers) => Providers
   /** Names of the resources that are read; absent for all. */
   readonly about?: ReadonlySet<string> | undefined
@@ -62,11 +63,11 @@ export interface GatherRequest {
   readonly parallelism?: number
   readonly deadlines?: Partial<Deadlines>
   readonly events?: (event: AttemptFailed | DoubtSettled | NotFoundYet) => void
-  /** An abort gives everything up. */
+  /** The signal that gives everything up. */
   readonly signal?: AbortSignal
 }
 
-/** The phase that reads the outside: doubt, drift, data sources and functions. Changes nothing. */
+/** Reads everything outside: doubts, drift, data sources and functions. Changes nothing. */
 export async function gatherReality(request: GatherRequest): Promise<Gathered> {
   const { instance, blueprint, ports, operation } = request
   const { parallelism = defaultParallelism, about } = request
@@ -84,7 +85,12 @@ export async function gatherReality(request: GatherRequest): Promise<Gathered> {
   const settler = { calls, instanceId, instanceName: instance, unusedId, patience, foundByGiven: new Set<string>() }
   const upgrading = { providers, settler, parallelism, about }
   const upgraded = request.state && (await upgradeState(request.state, upgrading))
-  const state = upgraded?.state ?? request.state
+  const present = upgraded?.state ?? request.state
+  const taken =
+    present !== undefined && blueprint !== undefined && operation === 'up' && request.live !== true
+      ? await takenOver(present, blueprint, upgrading)
+      : undefined
+  const state = taken?.state ?? present
   const isSettled = state === undefined || request.live === true
   if (isSettled && request.settle !== undefined)
     refuseVerdicts(
@@ -99,7 +105,7 @@ export async function gatherReality(request: GatherRequest): Promise<Gathered> {
   const gathered: Gathered = {
     instance,
     state: known,
-    changes: settling?.changes ?? [],
+    changes: [...(taken?.changes ?? []), ...(settling?.changes ?? [])],
     ...(upgraded !== undefined && { asRecorded: upgraded.asRecorded }),
     settled: settling?.settled ?? [],
     undecided: undecidedOf(settling),
@@ -176,13 +182,14 @@ async function realityOf(
   if (state === undefined) return undefined
   const isAsked = refresh === true || operation === 'refresh'
   const first = isAsked || operation !== 'up' ? undefined : readFirst(state, providers)
-  // Not while another run is at work, which may be destroying it right now.
+  // Another run that is at work may be destroying such a resource right now.
   const isBegin = blueprint === undefined && operation === 'up' && live !== true
   const going = isBegin ? begunToGo(state, providers) : nothing
   const survivors = operation === 'up' && live !== true ? survivorsIn(state, about) : nothing
   const others = live === true ? nothing : seenWithOthers(state, settler.calls.settings, about)
   if (!isAsked && first === undefined && going.size + survivors.size + others.size === 0) return undefined
-  // A settled resource need not be read, because its provider was asked, or the user has looked. With other settings, that does not count.
+  // A settled resource need not be read, because its provider was asked, or the user has looked. If its provider has other settings now, it must be
+  // read nevertheless.
   const settled = new Set(settling?.settled.map(({ resourceId }) => resourceId)).difference(others)
   const read = isAsked ? undefined : (first ?? nothing)
   const asked = read === undefined ? about : about === undefined ? read : read.intersection(about)
@@ -197,9 +204,8 @@ async function realityOf(
 }
 
 /**
- * Ids of resources that an earlier run has begun to destroy, and that no identity distinguishes from others. A program may ask for
- * something in their place before anybody knows what it no longer asks for. If such a resource turns out to be gone, it is not destroyed
- * again.
+ * Ids of resources that an earlier run has begun to destroy, and that no identity distinguishes from others. A program may ask for something in
+ * their place before anybody knows what it no longer asks for. If such a resource turns out to be gone, it is not destroyed again.
  */
 function begunToGo({ resources }: InstanceState, providers: Providers): ReadonlySet<string> {
   const containers = new Set(resources.flatMap(({ options, standsIn }) => standsIn ?? options?.deletedWith ?? []))
@@ -214,7 +220,7 @@ function begunToGo({ resources }: InstanceState, providers: Providers): Readonly
 
 const nothing: ReadonlySet<string> = new Set()
 
-/** Ids of resources that may have survived a failed delete. A wanted one is kept, or made anew if it is gone. */
+/** Ids of resources that may have survived a failed delete. A wanted resource of this kind is kept, or made anew if it is gone. */
 function survivorsIn({ resources }: InstanceState, about: ReadonlySet<string> | undefined): ReadonlySet<string> {
   const found = resources.filter((record) => hasSurvived(record) && about?.has(record.name) !== false)
   return new Set(found.map(({ id }) => id))
@@ -229,7 +235,11 @@ function readFirst({ resources }: InstanceState, providers: Providers): Readonly
   return found.length === 0 ? undefined : new Set(found.map(({ name }) => name))
 }
 
-/** @param state absent if links are not read */
+/**
+ * The drift of the links.
+ *
+ * @param state absent if links are not read
+ */
 async function linkRealityOf(
   state: InstanceState | undefined,
   { parallelism = defaultParallelism, about }: GatherRequest,
@@ -240,8 +250,8 @@ async function linkRealityOf(
 }
 
 /**
- * Asks until a plan has no more questions. An answer can lead to another question: a function may take its argument from a data
- * source. There are as many rounds as the longest of such chains has questions.
+ * Asks until a plan has no more questions. An answer can lead to another question: a function may take its argument from a data source. The number
+ * of rounds is the number of questions in the longest of such chains.
  */
 async function askOutside(
   blueprint: CheckedBlueprint,
@@ -260,14 +270,14 @@ async function askOutside(
     ahead.stop()
     if (questions.length === 0) return ahead.forget()
     const answered = answerQuestions(questions, blueprint, calls, gathered.answers, parallelism, askComposed, ahead)
-    // The plan will need the hash. Computing it now costs no time, because providers are at work.
+    // The plan will need the hash. It costs no time now, because providers are at work.
     blueprint.hash()
     await answered
     ahead.forget()
   }
 }
 
-/** True if its provider decides about replacements. */
+/** True if the resource's provider decides about replacements. */
 function isDecided({ definition }: CheckedResource): boolean {
   return definition.replacementBy !== undefined
 }

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Failure, isSecret, valueMap } from '@slipway/model'
 import { actions, FakeEngine } from '../testing/fake-engine.ts'
-import type { UserVerdicts } from './settle-doubt.ts'
-import type { UserVerdict } from './user-verdict.ts'
+import type { UserVerdicts } from './doubt/settle-doubt.ts'
+import type { UserVerdict } from './doubt/user-verdict.ts'
 import type { BlueprintDraft } from '../testing/fake-blueprint.ts'
 import { fakeFailure, plain } from '../testing/fake-cloud.ts'
 
-/** Deploys with an engine that dies around one call: before or after the call took effect. Leaves an intent. */
+/** Deploys with an engine that dies right before or right after one call takes effect, so that an intent is left over. */
 async function dieAround(
   engine: FakeEngine,
   wanted: BlueprintDraft | undefined,
@@ -61,7 +61,7 @@ describe('a create in doubt', () => {
     })
   }
 
-  test('that nobody can settle stays so: it fails by name, others go on, and the user can decide', async () => {
+  test('that cannot be settled fails by name, while others continue, and the user can decide', async () => {
     const engine = new FakeEngine()
     await dieAround(engine, one('fake/ask'), 'Deploy', false)
     const more = { resources: { ...one('fake/ask').resources, far: {}, near: { dependsOn: ['db'] } } }
@@ -80,12 +80,12 @@ describe('a create in doubt', () => {
     await assert.rejects(settled(engine, one('fake/ask'), new Map([['db', 'exists']])), { code: 'engine/needs-id' })
   })
 
-  test('is not waited for where only an unknown id could find it', async () => {
+  test('is not waited for if only an unknown id could find it', async () => {
     const engine = new FakeEngine()
     await dieAround(engine, one('fake/by-id'), 'Deploy', false)
     const { result, events } = await engine.destroy()
     assert.equal(result.failures[0]?.code, 'engine/in-doubt')
-    assert.match(result.failures[0]?.reasons[0] ?? '', /its provider finds it only by the id that it would have given/)
+    assert.match(result.failures[0]?.reasons[0] ?? '', /its provider finds it only by an id that was never reported/)
     assert.match(
       result.failures[0]?.hint ?? '',
       /^look for it outside; if it is there: slipway destroy --settle db=exists:ID,/,
@@ -93,7 +93,7 @@ describe('a create in doubt', () => {
     assert.ok(!events.some(({ type }) => type === 'step-waiting'))
   })
 
-  test('is neither believed nor waited for where its provider could not find it later, either', async () => {
+  test('is neither assumed nor waited for if its provider could never find it', async () => {
     const engine = new FakeEngine()
     await dieAround(engine, one('fake/by-value'), 'Deploy', false)
     const exists = new Map([['db', 'exists']] as const)
@@ -107,7 +107,10 @@ describe('a create in doubt', () => {
       hint: 'remove it',
     })
     const { result, events } = await engine.destroy()
-    assert.match(result.failures[0]?.reasons[0] ?? '', /^nobody knows whether db \(fake\/by-value\) was made: lost/)
+    assert.match(
+      result.failures[0]?.reasons[0] ?? '',
+      /^Slipway does not know whether db \(fake\/by-value\) was created: lost/,
+    )
     assert.ok(!events.some(({ type }) => type === 'step-waiting'))
     engine.cloud.interfere = ({ method }) => {
       if (method === 'GetExternalState') throw fakeFailure({ message: 'no network' })
@@ -115,10 +118,10 @@ describe('a create in doubt', () => {
     assert.equal((await settled(engine, one('fake/by-value'), exists)).verdict, 'exists')
   })
 
-  test('that only the user can settle is then known by its id, or not at all', async () => {
+  test('that the user settles is known by the given id, or not at all', async () => {
     const engine = new FakeEngine()
     await dieAround(engine, one('fake/ask'), 'Deploy', true)
-    // Made, and its provider finds by what it computed, which nobody has recorded.
+    // The thing was made, and its provider finds it by a computed id, which nobody has recorded.
     const [[id = '', made] = []] = engine.cloud.things
     assert.ok(made)
     engine.cloud.things.delete(id)
@@ -126,7 +129,7 @@ describe('a create in doubt', () => {
     const say = (verdict: UserVerdict) => settled(engine, one('fake/ask'), new Map([['db', verdict]]))
     await assert.rejects(say('exists'), {
       code: 'engine/needs-id',
-      // Its resource id: another attempt may have the name, too.
+      // The hint uses the resource id, because another attempt may have the same name.
       hint: new RegExp(`--settle ${id}=exists:ID; .*--settle ${id}=missing`),
     })
     await assert.rejects(say('exists:of nobody'), { code: 'engine/no-such-id' })
@@ -135,20 +138,20 @@ describe('a create in doubt', () => {
     assert.deepEqual(found, { verdict: 'exists', actions: [], blocked: undefined, status: 'created' })
   })
 
-  test('does not take an id that its provider contradicts', async () => {
+  test('refuses an id that its provider contradicts', async () => {
     const engine = new FakeEngine()
     await dieAround(engine, one('fake/ask'), 'Deploy', true)
     const [made] = engine.cloud.things.values()
     const id = plain(made?.spec['id'])
     await assert.rejects(settled(engine, one('fake/ask'), new Map([['db', 'exists:wrong']])), {
       code: 'engine/no-such-id',
-      message: `what the provider of fake/ask finds for db has the id "${id}", not "wrong"`,
+      message: `the provider of fake/ask finds db with the id "${id}", not "wrong"`,
     })
     const found = await settled(engine, one('fake/ask'), new Map([['db', `exists:${id}`] as const]))
     assert.equal(found.status, 'created')
   })
 
-  test('cannot be a thing that is another resource already', async () => {
+  test('does not match a thing that is already another resource', async () => {
     const engine = new FakeEngine()
     const web: BlueprintDraft = { resources: { web: { type: 'fake/ask', spec: { value: 'one' } } } }
     const both: BlueprintDraft = { resources: { ...web.resources, ...one('fake/ask').resources } }
@@ -162,13 +165,13 @@ describe('a create in doubt', () => {
     })
   })
 
-  test('needs no id where its provider finds it', async () => {
+  test('needs no id if its provider finds it', async () => {
     const engine = new FakeEngine()
     await dieAround(engine, one('fake/ask'), 'Deploy', true)
     assert.equal((await settled(engine, one('fake/ask'), new Map([['db', 'exists']]))).verdict, 'exists')
   })
 
-  test('keeps its resource id when it is made again', async () => {
+  test('keeps its resource id when it is repeated', async () => {
     const engine = new FakeEngine()
     await dieAround(engine, one('fake/repeatable'), 'Deploy', false)
     const id = (await engine.state())?.intents[0]?.resource.id
@@ -176,7 +179,7 @@ describe('a create in doubt', () => {
     assert.deepEqual([...engine.cloud.things.keys()], [id])
   })
 
-  test('whose provider does not answer stays in doubt', async () => {
+  test('stays in doubt if its provider does not answer', async () => {
     const engine = new FakeEngine()
     await dieAround(engine, one('fake/find'), 'Deploy', true)
     engine.cloud.interfere = () => {
@@ -191,7 +194,7 @@ describe('a create in doubt', () => {
     })
   })
 
-  test('of a replacement keeps both on record', async () => {
+  test('of a replacement keeps both generations recorded', async () => {
     const engine = new FakeEngine()
     await engine.up(pinned('a'))
     await dieAround(engine, pinned('b'), 'Deploy', true)
@@ -204,7 +207,7 @@ describe('a create in doubt', () => {
     )
   })
 
-  test('can be settled by the user only while it is in doubt', async () => {
+  test('can be settled by the user only once', async () => {
     const engine = new FakeEngine()
     await engine.up(one('fake/find'))
     await assert.rejects(settled(engine, one('fake/find'), new Map([['db', 'exists']])), {
@@ -212,7 +215,7 @@ describe('a create in doubt', () => {
     })
   })
 
-  test('holds up nobody because of a wrong clock', async () => {
+  test('is not waited for longer because of a wrong clock', async () => {
     const engine = new FakeEngine()
     await dieAround(engine, one('fake/find'), 'Deploy', false)
     await engine.destroy()
@@ -225,7 +228,7 @@ describe('a create in doubt', () => {
     assert.ok(waited > 0 && waited < 300_000, `${waited} ms`)
   })
 
-  test('goes by its id where its name has a new owner', async () => {
+  test('is named by its id if its name has a new owner', async () => {
     const engine = new FakeEngine()
     await dieAround(engine, one('fake/ask'), 'Deploy', false)
     const [{ resource } = { resource: undefined }] = (await engine.state())?.intents ?? []
@@ -234,7 +237,7 @@ describe('a create in doubt', () => {
     assert.match(plan.steps[0]?.blocked?.hint ?? '', new RegExp(`--settle ${resource?.id}=missing`))
   })
 
-  test('has no effect if the user settles nothing, and the user hears so', async () => {
+  test('that is not there to settle is reported to the user', async () => {
     const settle = new Map([['db', 'missing'] as const])
     const engine = new FakeEngine()
     await assert.rejects(engine.plan(one('fake/find'), { gather: { settle } }), saidInVain(/there is no site/))
@@ -246,7 +249,7 @@ describe('a create in doubt', () => {
 })
 
 describe('an update in doubt', () => {
-  test('that took effect is recorded as done', async () => {
+  test('that took effect is recorded as complete', async () => {
     const engine = new FakeEngine()
     await engine.up(one('fake/find'))
     await dieAround(engine, one('fake/find', 'two'), 'Deploy', true)
@@ -255,7 +258,7 @@ describe('an update in doubt', () => {
   })
 
   for (const type of ['fake/find', 'fake/ask', 'fake/repeatable']) {
-    test(`of ${type} that did not is made again`, async () => {
+    test(`of ${type} that did not take effect is repeated`, async () => {
       const engine = new FakeEngine()
       await engine.up(one(type))
       await dieAround(engine, one(type, 'two'), 'Deploy', false)
@@ -269,7 +272,7 @@ describe('an update in doubt', () => {
 
 describe('an update in doubt that its provider cannot see', () => {
   for (const type of ['fake/find', 'fake/ask', 'fake/repeatable']) {
-    test(`is made again, for ${type}`, async () => {
+    test(`is repeated, for ${type}`, async () => {
       const engine = new FakeEngine()
       engine.cloud.untold.add('value').add('echo')
       await engine.up(one(type))
@@ -283,7 +286,7 @@ describe('an update in doubt that its provider cannot see', () => {
 
 describe('a delete in doubt', () => {
   for (const effect of [true, false]) {
-    test(`that ${effect ? 'took' : 'did not take'} effect ends in nothing`, async () => {
+    test(`that ${effect ? 'took' : 'did not take'} effect ends without the resource`, async () => {
       for (const type of ['fake/find', 'fake/ask', 'fake/repeatable']) {
         const engine = new FakeEngine()
         await engine.up(one(type))
@@ -296,7 +299,7 @@ describe('a delete in doubt', () => {
     })
   }
 
-  test('is followed by a new resource when the blueprint wants it back', async () => {
+  test('is followed by a new resource if the blueprint wants it again', async () => {
     const engine = new FakeEngine()
     await engine.up(one('fake/ask'))
     await dieAround(engine, undefined, 'Destroy', false)
@@ -320,14 +323,14 @@ async function deployed(): Promise<FakeEngine> {
   return engine
 }
 
-describe('refresh', () => {
-  test('is not asked for by a plain up', async () => {
+describe('a refresh', () => {
+  test('is not part of a plain up', async () => {
     const engine = await deployed()
     engine.cloud.things.clear()
     assert.deepEqual(actions((await engine.plan(draft)).plan), [])
   })
 
-  test('sees missing things, and up makes them again', async () => {
+  test('notices missing resources, and up creates them again', async () => {
     const engine = await deployed()
     engine.cloud.things.clear()
     const { plan } = await engine.up(draft, { gather: { refresh: true } })
@@ -337,7 +340,7 @@ describe('refresh', () => {
     assert.equal((await engine.state())?.resources.length, 1)
   })
 
-  test('sees outside changes, and up corrects them', async () => {
+  test('notices outside changes, and up corrects them', async () => {
     const engine = await deployed()
     const [thing] = engine.cloud.named('db')
     if (thing !== undefined) thing.spec['value'] = 'changed'
@@ -346,7 +349,7 @@ describe('refresh', () => {
     assert.equal(engine.cloud.named('db')[0]?.spec['value'], 'one')
   })
 
-  test('obeys the schema’s rules on drift', async () => {
+  test('follows the schema’s rules for drift', async () => {
     const engine = await deployed()
     const [thing] = engine.cloud.named('db')
     if (thing === undefined) throw new Error('there is no db')
@@ -365,7 +368,7 @@ describe('refresh', () => {
     assert.equal(tracked.plan.steps[0]?.reason, 'changed outside')
   })
 
-  test('keeps the marks of secrets', async () => {
+  test('keeps secret marks', async () => {
     const engine = await deployed()
     const [thing] = engine.cloud.named('db')
     if (thing !== undefined) thing.spec['password'] = 'other'
@@ -374,7 +377,7 @@ describe('refresh', () => {
     assert.ok(isSecret(change?.previous) && isSecret(change.next))
   })
 
-  test('as an operation records the real state, and changes nothing outside', async () => {
+  test('as a command records the real state, and changes no resource', async () => {
     const engine = await deployed()
     await engine.up({ resources: { ...draft.resources, far: {} } })
     const [thing] = engine.cloud.named('db')

@@ -35,7 +35,7 @@ test('an unmentioned field stays as recorded, in objects and not in free maps', 
   )
 })
 
-test('a secret stays secret when it has changed, at any depth', () => {
+test('a changed secret stays secret at any depth', () => {
   const recorded = {
     name: secret('a'),
     env: map({ TOKEN: secret('t'), PLAIN: 'p' }),
@@ -59,7 +59,7 @@ test('a secret stays secret when it has changed, at any depth', () => {
   )
 })
 
-test('sensitive fields are marked, also new ones', () => {
+test('sensitive fields are marked, even new ones', () => {
   const real = { login: map({ user: 'me', password: 'p' }), logins: [map({ password: 'q' })] }
   assert.deepEqual(
     merged({}, real),
@@ -67,7 +67,7 @@ test('sensitive fields are marked, also new ones', () => {
   )
 })
 
-test('an empty value cannot be reported by a provider, and has not changed when nothing replaces it', () => {
+test('an empty value counts as unchanged if the provider reports nothing', () => {
   const recorded = {
     settings: map({ list: ['a', [], map({ b: map({}), c: 1 })], none: [], deep: map({ none: map({}) }), full: [1] }),
     env: secret(map({ NONE: [], A: 'a' })),
@@ -76,7 +76,7 @@ test('an empty value cannot be reported by a provider, and has not changed when 
   assert.deepEqual(merged(recorded, real), map(recorded))
 })
 
-test('a missing value that was not empty has changed, beside an empty one', () => {
+test('a missing value counts as changed if it was not empty', () => {
   const recorded = { settings: map({ none: [], gone: [1], list: [[], 1], map: map({ a: 1 }) }) }
   const real = { settings: map({ list: [null] }) }
   assert.deepEqual(merged(recorded, real), map({ settings: map({ list: [null], none: [] }) }))

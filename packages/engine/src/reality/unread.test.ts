@@ -13,15 +13,15 @@ async function deployed(): Promise<FakeEngine> {
   return engine
 }
 
-/** As after the plugin was taken away. */
+/** Options for a run after the plugin was removed. */
 function withoutProvider(engine: FakeEngine): Required<Pick<UpOptions, 'gather'>> {
   const ports = engine.ports()
   const catalog = { ...ports.catalog, namespaces: () => [], define: () => Promise.resolve(undefined) }
   return { gather: { ports: { ...ports, catalog }, refresh: true } }
 }
 
-describe('a resource that nobody can read', () => {
-  test('because its provider is gone is reported by a refresh, which then fails', async () => {
+describe('a resource that cannot be read', () => {
+  test('for want of its provider is reported by a refresh, which fails', async () => {
     const engine = await deployed()
     const { plan, result } = await engine.up(undefined, { ...withoutProvider(engine), plan: { operation: 'refresh' } })
     assert.equal(result.outcome, 'failed')
@@ -37,7 +37,7 @@ describe('a resource that nobody can read', () => {
     assert.equal(again.outcome, 'succeeded')
   })
 
-  test('does not keep others from being recorded', async () => {
+  test('does not prevent the others from being recorded', async () => {
     const engine = await deployed()
     await engine.up({ resources: { ...draft.resources, far: { type: 'fake/ask' } } })
     const state = await engine.state()
@@ -54,7 +54,7 @@ describe('a resource that nobody can read', () => {
     assert.equal(after?.resources.find(({ name }) => name === 'db')?.spec['value'], 'changed')
   })
 
-  test('is reported even after it has left the blueprint', async () => {
+  test('is reported even if the blueprint no longer has it', async () => {
     const engine = await deployed()
     const left = { resources: {} }
     const gone = await engine.plan(left, withoutProvider(engine))
@@ -73,7 +73,7 @@ describe('a resource that nobody can read', () => {
     assert.equal(locked.result.outcome, 'succeeded')
   })
 
-  test('under an id that a person tells is named, with its place in the blueprint', async () => {
+  test('by an id that the user gave is named with its place in the blueprint', async () => {
     const engine = new FakeEngine()
     engine.cloud.interfere = ({ method, effect }) => {
       if (method === 'Deploy' && effect) throw new Error('the engine dies')

@@ -22,14 +22,14 @@ async function up(engine: FakeEngine, before: PartResult, after: PartResult, sto
 }
 
 describe('the tasks around the steps', () => {
-  test('come before them and after them', async () => {
+  test('run before and after the steps', async () => {
     const { result, order } = await up(new FakeEngine(), good, good)
     assert.deepEqual(order, ['before after 0 calls', 'after after 4 calls'])
     assert.equal(result.outcome, 'succeeded')
     assert.deepEqual(result.reasons, [])
   })
 
-  test('block the steps when an earlier task fails', async () => {
+  test('block the steps if an earlier task fails', async () => {
     const engine = new FakeEngine()
     const { result, order } = await up(engine, bad, good)
     assert.deepEqual(order, ['before after 0 calls'])
@@ -40,20 +40,20 @@ describe('the tasks around the steps', () => {
     assert.deepEqual((await engine.store.runs('site', 1))[0]?.reasons, bad.reasons)
   })
 
-  test('leave exports alone when no step was taken', async () => {
+  test('leave exports unchanged if no step ran', async () => {
     const engine = new FakeEngine()
     const { result: first } = await up(engine, good, good)
     const { result } = await up(engine, bad, good)
     assert.deepEqual(result.exports, first.exports)
   })
 
-  test('fail the run when a later task fails', async () => {
+  test('fail the run if a later task fails', async () => {
     const { result, order } = await up(new FakeEngine(), good, bad)
     assert.equal(order.length, 2)
     assert.deepEqual([result.outcome, result.reasons, result.counts], ['failed', bad.reasons, { create: 2 }])
   })
 
-  test('are left out after a stopped run', async () => {
+  test('are skipped after a stopped run', async () => {
     const stop = new AbortController()
     stop.abort()
     const { result, order } = await up(new FakeEngine(), good, good, stop.signal)

@@ -27,7 +27,7 @@ function failing(engine: FakeEngine, method: string, name: string): void {
   }
 }
 
-test('each child has its file, its exports and its status, and runs name those that had steps', async () => {
+test('a child is recorded with its file, exports and status, and a run names the children that had steps', async () => {
   const engine = new FakeEngine()
   const { plan } = await engine.up(draft)
   assert.deepEqual(
@@ -51,7 +51,7 @@ test('each child has its file, its exports and its status, and runs name those t
   )
 })
 
-test('a failure in a child fails it and its parents, and no other child', async () => {
+test('a failure in a child marks the child and its parents as failed, and no other child', async () => {
   const engine = new FakeEngine()
   failing(engine, 'Deploy', 'b')
   const { result } = await engine.up(draft)
@@ -62,7 +62,7 @@ test('a failure in a child fails it and its parents, and no other child', async 
   assert.deepEqual(await children(engine), { net: 'deployed', 'net/sub': 'deployed', site: 'deployed' })
 })
 
-test('a child that leaves the blueprint goes with all its resources, after their readers; one that cannot go stays', async () => {
+test('a child that leaves the blueprint is removed after its readers, or stays if a removal fails', async () => {
   const engine = new FakeEngine()
   await engine.up(draft)
   const { net: _, ...others } = draft.children ?? {}
@@ -84,7 +84,7 @@ test('a child that leaves the blueprint goes with all its resources, after their
   assert.equal((await engine.state())?.children, undefined)
 })
 
-test('a killed run leaves a child “at work”, and the next run ends it', async () => {
+test('a child is left “at work” by a killed run, and settled by the next run', async () => {
   const engine = new FakeEngine()
   let commits = 0
   const store = withCommits(engine.store, (lease, changes) => {
@@ -97,7 +97,7 @@ test('a killed run leaves a child “at work”, and the next run ends it', asyn
   assert.deepEqual(await children(engine), { net: 'deployed', 'net/sub': 'deployed', site: 'deployed' })
 })
 
-test('a plan for targets leaves other resources as they are', async () => {
+test('a plan for targets leaves the records of other children unchanged', async () => {
   const engine = new FakeEngine()
   failing(engine, 'Deploy', 'b')
   await engine.up(draft)
@@ -108,7 +108,7 @@ test('a plan for targets leaves other resources as they are', async () => {
   assert.deepEqual(await children(engine), { net: 'deployed', 'net/sub': 'deployed', site: 'deployed' })
 })
 
-test('plugins know a resource of a child by its own name', async () => {
+test('a resource of a child is known to plugins by its own name', async () => {
   const engine = new FakeEngine()
   await engine.up(draft)
   await engine.destroy()

@@ -4,7 +4,7 @@ import { deploysNothing, type PlanStep } from '../plan/shape/plan.ts'
 import type { RunRequest, RunResult } from './run-request.ts'
 
 export interface ChildrenEnd {
-  /** The known exports, by child. A child that is not in the blueprint has none. */
+  /** The known exports, by child. A child that is not in the blueprint has no exports. */
   readonly exports: ReadonlyMap<string, ValueMap>
   /** Names of all resources that are still recorded. */
   readonly left: Iterable<string>
@@ -17,9 +17,9 @@ export class ChildRecords {
   readonly #request: RunRequest
   readonly #now: number
   readonly #recorded: ReadonlyMap<string, ChildRecord>
-  /** The children with any record, even if it is only a resource that a user has given a name in the child. */
+  /** The children with any record, even if it is only a resource that was renamed into the child. */
   readonly #known: ReadonlySet<string>
-  /** The children that have steps, or get a resource that is renamed. */
+  /** The children that have steps, or into which a resource is renamed. */
   readonly touched: ReadonlySet<string>
 
   constructor(request: RunRequest, now: number) {
@@ -28,7 +28,7 @@ export class ChildRecords {
     const { state } = request.gathered
     this.#recorded = new Map(state?.children?.map((child) => [child.name, child]))
     this.#known = above(state?.resources.map(({ name }) => name) ?? []).union(this.#recorded)
-    // A resource that gets a name in a child is recorded with the first commit, so the child must be, too.
+    // A resource that is renamed into a child is recorded with the first commit, so the child must be recorded with it.
     const steps = request.plan.steps.filter(({ action, wish }) => action !== 'none' || wish?.renamedFrom !== undefined)
     const withSteps = above(steps.map(({ name }: PlanStep) => name))
     this.touched = new Set(this.#names().filter((name) => withSteps.has(name)))
@@ -53,7 +53,7 @@ export class ChildRecords {
       const isWanted = this.#isWanted(name)
       const isRecorded = before !== undefined || this.touched.has(name)
       if (!isWanted && !stillThere.has(name)) return isRecorded ? [{ kind: 'forget-child', name }] : []
-      // An `up` that leaves a removal to a later one has done all that the blueprint wants.
+      // If an `up` leaves a removal to a later run, it has still done everything that the blueprint wants.
       const isWhole = (isWanted && outcome === 'succeeded') || !unfinished.has(name)
       const status = isWhole ? this.#wholeStatus(name, partly.has(name)) : this.#brokenStatus(isWanted, outcome)
       const child = {
@@ -66,7 +66,11 @@ export class ChildRecords {
     })
   }
 
-  /** @param isPartly the plan was only about a part of the child, so that the rest may still be in a bad state */
+  /**
+   * The status of a child after its steps went well.
+   *
+   * @param isPartly the plan was only about a part of the child, so that the rest may still be in a bad state
+   */
   #wholeStatus(name: string, isPartly: boolean): InstanceStatus {
     const before = this.#recorded.get(name)?.status
     return isPartly && before !== undefined && before !== 'deploying' ? before : 'deployed'
@@ -117,7 +121,7 @@ function isSame(a: ChildRecord, b: ChildRecord): boolean {
   return isAlike && equalValues(a.exports, b.exports)
 }
 
-/** The children that names lie in: `network` and `network/subnets` for `network/subnets/a`. */
+/** The children that contain these names: `network` and `network/subnets` for `network/subnets/a`. */
 function above(names: Iterable<string>): ReadonlySet<string> {
   const found = new Set<string>()
   for (const name of names) {

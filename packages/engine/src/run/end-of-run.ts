@@ -1,11 +1,13 @@
-import { containsUnknown, Failure, type ValueMap, valueMap } from '@slipway/model'
+import { containsUnknown, Failure, type Value, type ValueMap, valueMap, withoutPassedOn } from '@slipway/model'
 import type { CheckedBlueprint } from '../check/checked.ts'
+import { notEphemeral } from '../evaluate/ephemeral.ts'
 import { evaluate } from '../evaluate/evaluate.ts'
+import type { Origin } from '../language/expression.ts'
 import type { RunSession } from './session/run-session.ts'
 import type { StateChange } from '@slipway/stores'
 
 export interface ExportsFound {
-  /** The exports that are known. */
+  /** The known exports. */
   readonly exports: ValueMap
   /** Exports of each child, by its path. */
   readonly children: ReadonlyMap<string, ValueMap>
@@ -27,10 +29,10 @@ export async function runExports(
     (session.plan.isOfProgram === true ? (session.before?.instance.exports ?? valueMap()) : undefined)
   if (ofProgram !== undefined) return { exports: ofProgram, children: new Map(), reasons: [] }
   const reasons: string[] = []
-  const exports = await valuesOf(session, session.blueprint?.exports ?? new Map(), reasons)
+  const exports = await valuesOf(session, session.blueprint?.exports ?? new Map(), reasons, notEphemeral)
   const children = new Map<string, ValueMap>()
   for (const [path, child] of session.blueprint?.children ?? [])
-    children.set(path, await valuesOf(session, child.exports, reasons))
+    children.set(path, withoutPassedOn(await valuesOf(session, child.exports, reasons)))
   return { exports, children, reasons }
 }
 
@@ -38,11 +40,14 @@ async function valuesOf(
   session: Pick<RunSession, 'values'>,
   declared: CheckedBlueprint['exports'],
   reasons: string[],
+  checked = (value: Value, _what: string, _at: Origin) => value,
 ): Promise<ValueMap> {
   const exports = valueMap()
   for (const [key, { name, expression }] of declared) {
     try {
-      const value = await session.values.resolve((scope) => evaluate(expression, scope))
+      const value = await session.values.resolve((scope) =>
+        checked(evaluate(expression, scope), `the export "${name}"`, expression.origin),
+      )
       if (!containsUnknown(value)) exports[key] = value
     } catch (thrown) {
       if (!(thrown instanceof Failure)) throw thrown
@@ -53,9 +58,9 @@ async function valuesOf(
 }
 
 /**
- * Once a program has ended well, the names of its resources are settled, and their former names are dropped. Until then, a user may go back
- * to the old program, which uses the former ones. Later, a former name may be given to something new, and because a program asks for one
- * resource after the other, nobody could know which of the two it means.
+ * The changes that settle the names of a program's resources and drop their former names, once the program has ended well. Until then, a user may go
+ * back to the old program, which uses the former names. Later, a former name may be given to something new. Because a program asks for one resource
+ * after the other, nobody could then know which of the two resources is meant.
  */
 export function namesThatStay(session: Pick<RunSession, 'wants' | 'records'>): readonly StateChange[] {
   return Array.from(session.wants.goals.keys()).flatMap((name): StateChange[] => {

@@ -4,8 +4,8 @@ import { fakeFailure } from '../testing/fake-cloud.ts'
 import { actions, FakeEngine, site, statuses } from '../testing/fake-engine.ts'
 import type { RunEvent } from './events/events.ts'
 
-describe('interruption', () => {
-  test('once: finishes calls in flight, starts nothing more', async () => {
+describe('an interruption', () => {
+  test('lets calls in flight finish, and starts nothing more', async () => {
     const engine = new FakeEngine()
     const stop = new AbortController()
     engine.cloud.interfere = ({ method, name, effect }) => {
@@ -18,7 +18,7 @@ describe('interruption', () => {
     assert.equal((await engine.state())?.intents.length, 0)
   })
 
-  test('twice: abandons calls, and the next run settles them', async () => {
+  test('that is repeated abandons calls, which the next run settles', async () => {
     const engine = new FakeEngine()
     const cancel = new AbortController()
     const forever = Promise.withResolvers<void>()
@@ -43,7 +43,7 @@ describe('interruption', () => {
     forever.resolve()
   })
 
-  test('twice: names the next step, and asks no one who could not be asked', async () => {
+  test('that is repeated names the next step, and asks no provider that cannot answer', async () => {
     for (const [type, hint] of [
       ['fake/find', /^the next slipway up asks its provider whether it was made$/],
       ['fake/ask', /^the next slipway up asks its provider .*: slipway up --settle db=exists, or --settle db=missing$/],
@@ -64,7 +64,7 @@ describe('interruption', () => {
     }
   })
 
-  test('twice, in the pause after a failed create: its possible result is in doubt all the same', async () => {
+  test('that is repeated in the pause after a failed create leaves the create in doubt', async () => {
     const engine = new FakeEngine()
     const cancel = new AbortController()
     engine.cloud.interfere = ({ method, effect }) => {
@@ -82,7 +82,7 @@ describe('interruption', () => {
     assert.deepEqual(engine.cloud.names(), [])
   })
 
-  test('during the pause before a retry the last failure stands', async () => {
+  test('in the pause before a retry keeps the last failure', async () => {
     const engine = new FakeEngine()
     const stop = new AbortController()
     engine.cloud.interfere = ({ method }) => {

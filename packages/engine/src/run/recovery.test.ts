@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { isList } from '@slipway/model'
 import { memoryStore, type StateStore } from '@slipway/stores'
-import { existenceOf } from '../reality/life-cycle.ts'
+import { existenceOf } from '../reality/recorded/life-cycle.ts'
 import type { BlueprintDraft, ResourceDraft } from '../testing/fake-blueprint.ts'
 import { ref } from '../testing/fake-blueprint.ts'
 import { type CloudCall, FakeCloud, fakeFailure } from '../testing/fake-cloud.ts'
 import { FakeEngine, withCommits } from '../testing/fake-engine.ts'
 import { Killed } from '../testing/killed.ts'
 
-/** Which resource depends on which earlier ones, of what type it is, and whether its value and pin change in the second blueprint. */
+/** A random resource: the earlier resources that it needs, its type, and its change in the second blueprint. */
 interface Shape {
   readonly needs: readonly number[]
   readonly type: string
@@ -35,7 +35,7 @@ const shapes = fc
     })),
   )
 
-/** Versions 1 and 2 of a blueprint; in the second some resources are gone, and nothing refers to them. */
+/** Versions 1 and 2 of a blueprint. The second version lacks some resources, and nothing in it refers to them. */
 function blueprint(list: readonly Shape[], version: 1 | 2): BlueprintDraft {
   const isThere = (index: number): boolean => version === 1 || list[index]?.changes !== 'gone'
   const resources: Record<string, ResourceDraft> = {}
@@ -53,7 +53,7 @@ function blueprint(list: readonly Shape[], version: 1 | 2): BlueprintDraft {
   return { resources }
 }
 
-/** Faults, drawn from one row of numbers so that a failing run can be repeated. */
+/** Random faults, drawn from a row of numbers so that a failing run can be repeated. */
 class Fate {
   readonly #numbers: readonly number[]
   #next = 0
@@ -66,7 +66,7 @@ class Fate {
     this.#killAt = killAt
   }
 
-  /** One more moment at which the engine may be killed; once it is, nothing works any more. */
+  /** Passes one more moment at which the engine may be killed. After a kill, every call fails. */
   moment(): void {
     if (++this.#moments === this.#killAt) this.isKilled = true
     if (this.isKilled) throw new Killed('killed')
@@ -89,7 +89,7 @@ function mortalStore(store: StateStore, fate: Fate): StateStore {
   })
 }
 
-/** Finds things made before their dependencies were there, and things destroyed while something still used them. */
+/** Finds things that were made before their dependencies existed, and things that were destroyed while something still used them. */
 function watchOrder(cloud: FakeCloud, draft: BlueprintDraft, list: readonly Shape[]): string[] {
   const mistakes: string[] = []
   cloud.interfere = ({ method, name, resourceId, effect }) => {
@@ -99,7 +99,7 @@ function watchOrder(cloud: FakeCloud, draft: BlueprintDraft, list: readonly Shap
       const wanted = needs.filter((need) => draft.resources?.[need] !== undefined)
       if (wanted.some((need) => cloud.named(need).length === 0)) mistakes.push(`${name} was made too early`)
     }
-    // A type that cannot exist twice is destroyed while others still know its id, and so may its dependents be.
+    // A resource of a type that cannot exist twice is destroyed while others still know its id, and the same may happen to its dependents.
     const isExempt = list.some((shape) => shape.type === 'fake/exclusive' && shape.changes !== 'no')
     if (method === 'Destroy' && !isExempt && users(cloud, resourceId).length > 0) {
       mistakes.push(`${name} was destroyed too early`)
@@ -144,7 +144,7 @@ async function assertAllKnown(engine: FakeEngine): Promise<void> {
 const faults = fc.array(fc.nat(60), { minLength: 5, maxLength: 30 })
 const kills = fc.array(fc.nat(60), { minLength: 1, maxLength: 4 })
 
-test('whatever fails and whenever it is killed: nothing is lost, nothing made twice, and the next run heals it', async () => {
+test('a run that fails or is killed at any moment loses nothing, creates nothing twice, and is completed by the next run', async () => {
   await fc.assert(
     fc.asyncProperty(shapes, faults, kills, async (list, numbers, killAt) => {
       const engine = new FakeEngine(new FakeCloud(), memoryStore())
@@ -161,7 +161,7 @@ test('whatever fails and whenever it is killed: nothing is lost, nothing made tw
       assert.deepEqual(engine.cloud.madeTwice, [])
       const state = await engine.state()
       assert.deepEqual(state?.intents, [])
-      // A create that was cut short and is wanted no more may still take effect, as far as anybody knows: it stays named.
+      // An interrupted create that is no longer wanted may still take effect, as far as anybody knows, so its record stays.
       const there = state?.resources.filter((record) => existenceOf(record) !== 'doubtful')
       assert.deepEqual(there?.map(({ id }) => id).toSorted(), [...engine.cloud.things.keys()].toSorted())
       await mortalUp(engine, undefined, new Fate(numbers, killAt[0] ?? 1))
@@ -175,7 +175,7 @@ test('whatever fails and whenever it is killed: nothing is lost, nothing made tw
   )
 })
 
-test('killed at every moment in turn, a first deployment is completed by the next run', async () => {
+test('a first deployment killed at any moment is completed by the next run', async () => {
   const draft: BlueprintDraft = { resources: { db: {}, web: { spec: { value: ref('db.spec.id') } } } }
   for (let moment = 1; moment < 40; moment++) {
     const engine = new FakeEngine()
@@ -188,7 +188,7 @@ test('killed at every moment in turn, a first deployment is completed by the nex
   }
 })
 
-test('a create in doubt stays so when the one after it never reached its provider, and ends when that refuses', async () => {
+test('a create in doubt stays in doubt if its repetition never reached the provider, and is settled if that was refused', async () => {
   const draft: BlueprintDraft = { resources: { db: {} } }
   const doubts = async (unsent: boolean): Promise<readonly string[]> => {
     const engine = new FakeEngine()

@@ -47,7 +47,7 @@ function pinnedWeb(tag: string): BlueprintDraft {
 }
 
 describe('up', () => {
-  test('makes things in order, records them, and then has nothing to do', async () => {
+  test('creates resources in order, records them, and then has nothing to do', async () => {
     const engine = new FakeEngine()
     const { plan, result, events } = await engine.up(site)
     assert.deepEqual(actions(plan), ['create web', 'create db'])
@@ -72,7 +72,7 @@ describe('up', () => {
     assert.equal(again.plan.exportsChanged, false)
   })
 
-  test('changes only what depends on what has changed', async () => {
+  test('updates only dependents of changed resources', async () => {
     const engine = new FakeEngine()
     await engine.up(chain('one'))
     engine.cloud.calls.length = 0
@@ -82,7 +82,7 @@ describe('up', () => {
     assert.deepEqual(engine.cloud.calls, ['Deploy db', 'HasStabilised db', 'Deploy web', 'HasStabilised web'])
   })
 
-  test('makes no call for what turns out not to have changed', async () => {
+  test('makes no call for a resource that turns out unchanged', async () => {
     const engine = new FakeEngine()
     await engine.up(read('one'))
     engine.cloud.calls.length = 0
@@ -92,7 +92,7 @@ describe('up', () => {
     assert.deepEqual(engine.cloud.calls, ['Deploy db', 'HasStabilised db'])
   })
 
-  test('replaces: the new one first, then those that use it, the old one last', async () => {
+  test('replaces by creating the new resource, then updating its readers, then destroying the old one', async () => {
     const engine = new FakeEngine()
     await engine.up(pinnedDb('a'))
     engine.cloud.calls.length = 0
@@ -109,7 +109,7 @@ describe('up', () => {
     assert.deepEqual(await statuses(engine), { db: 'created', web: 'updated' })
   })
 
-  test('replaces: the old one first where its type wants that', async () => {
+  test('replaces by destroying first if the type requires that', async () => {
     const engine = new FakeEngine()
     await engine.up(exclusiveDb('a'))
     engine.cloud.calls.length = 0
@@ -120,7 +120,7 @@ describe('up', () => {
     )
   })
 
-  test('a replacement that turns out not to be needed leaves the old one alone', async () => {
+  test('leaves the old resource alone if a replacement turns out to be unnecessary', async () => {
     const engine = new FakeEngine()
     await engine.up(pinnedWeb('a'))
     const { plan, result } = await engine.up(pinnedWeb('b'))
@@ -129,7 +129,7 @@ describe('up', () => {
     assert.equal(engine.cloud.named('web').length, 1)
   })
 
-  test('reads data sources and calls functions, once each, in the middle of a run where need be', async () => {
+  test('reads each data source and calls each function once, during the run if necessary', async () => {
     const engine = new FakeEngine()
     const draft = {
       data: { early: 'fixed', late: ref('db.spec.id') },
@@ -149,7 +149,7 @@ describe('up', () => {
     assert.deepEqual(actions(again.plan), [])
   })
 
-  test('what is computed from secrets is secret in state and exports', async () => {
+  test('a value computed from secrets is secret in state and exports', async () => {
     const engine = new FakeEngine()
     const draft = {
       resources: { db: { spec: { value: secret('hush') } } },
@@ -162,7 +162,7 @@ describe('up', () => {
 })
 
 describe('destroy', () => {
-  test('takes everything down, what depends on others first', async () => {
+  test('removes dependents before their dependencies', async () => {
     const engine = new FakeEngine()
     await engine.up({ ...site, resources: { ...site.resources, kept: { removalPolicy: 'retain' } } })
     engine.cloud.calls.length = 0
@@ -177,7 +177,7 @@ describe('destroy', () => {
     assert.deepEqual(state?.resources, [])
   })
 
-  test('of a target takes along what depends on it', async () => {
+  test('of a target includes its dependents', async () => {
     const engine = new FakeEngine()
     await engine.up({ ...site, resources: { ...site.resources, far: {} } })
     const { plan } = await engine.destroy({ plan: { targets: ['db'] } })
@@ -186,7 +186,7 @@ describe('destroy', () => {
   })
 })
 
-test('no more steps run at a time than allowed', async () => {
+test('a run never has more steps in flight than its parallelism', async () => {
   const resources = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`r${index}`, {}]))
   for (const parallelism of [1, 3]) {
     const engine = new FakeEngine()
@@ -195,7 +195,7 @@ test('no more steps run at a time than allowed', async () => {
   }
 })
 
-test('what takes the slot of a step is written before its result is durable', async () => {
+test('the intent of the next step is written in the same commit as a step’s result', async () => {
   const engine = new FakeEngine()
   const log: string[] = []
   const store = withCommits(engine.store, async (lease, changes) => {

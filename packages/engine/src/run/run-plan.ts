@@ -67,7 +67,7 @@ export async function runPlan(request: RunRequest): Promise<RunResult> {
     ...(leftOutside.length > 0 && { leftOutside }),
     ...(takenIn.size > 0 && { takenIn }),
   }
-  // Records that cannot be read count, too, because their things exist.
+  // Records that cannot be read count as well, because their things exist.
   const unread = request.gathered.state?.damaged?.length ?? 0
   const children = {
     exports: childExports,
@@ -136,7 +136,7 @@ const nothing: PartResult = { outcome: 'succeeded', reasons: [] }
 /** Adds steps to a run while it goes on. */
 type Adding = () => Promise<readonly string[]>
 
-/** Steps for the requests of a program, or for the parts of composed resources, come while the run goes on. */
+/** Adds steps for the requests of a program, or for the parts of composed resources, while the run goes on. */
 function addingTo(
   run: StepRunner,
   session: RunSession,
@@ -169,7 +169,7 @@ async function runSteps(
   const { exports, children: childExports, reasons } = await runExports(session)
   const checks = await checksNow(session, request)
   const { failures, heldBack } = steps.tally
-  // An `up` leaves the steps that it held back to a later one. A `destroy` that leaves something has failed.
+  // An `up` leaves the steps that it held back to a later run. A `destroy` that leaves something has failed.
   const left = session.plan.operation === 'destroy' && failures.length === 0 ? heldBack : []
   const isWhole = steps.left === 0 && failures.length === 0 && broken.length + reasons.length === 0 && left.length === 0
   return {
@@ -181,7 +181,7 @@ async function runSteps(
   }
 }
 
-/** The outcomes of the blueprint's checks with the values of now. */
+/** The outcomes of the blueprint's checks with the present values. */
 async function checksNow(
   session: Pick<
     RunSession,

@@ -47,13 +47,17 @@ export class RunRecords {
     return { ...configuredIn(instance, request.ports.catalog.configured?.()), ...settingsIn(request) }
   }
 
-  /** Records which computed values of types are unsteady. This counts from now on, however the run ends. */
+  /** Records which computed values of types are unsteady. The record counts from now on, however the run ends. */
   learned(unsteady: NonNullable<InstanceRecord['unsteady']>): StateChange {
     if (Object.keys(unsteady).length > 0) this.#instance = { ...this.#instance, unsteady }
     return { kind: 'instance', instance: this.#instance }
   }
 
-  /** @param last the newest line of the history; if it still says `running`, the engine of that run was killed */
+  /**
+   * The changes with which a run begins.
+   *
+   * @param last the newest line of the history; if it still says `running`, the engine of that run was killed
+   */
   start(last: RunRecord | undefined): StateChange[] {
     const run: RunRecord = { ...this.#run(), outcome: 'running', counts: {}, reasons: [] }
     const interrupted: StateChange[] =
@@ -70,7 +74,11 @@ export class RunRecords {
     ]
   }
 
-  /** @param left how many resources are recorded at the end */
+  /**
+   * The changes with which a run ends.
+   *
+   * @param left how many resources are recorded at the end
+   */
   finish(
     result: RunResult & Pick<RunRecord, 'attempts' | 'tasks'>,
     left: number,
@@ -121,12 +129,12 @@ export class RunRecords {
     return left === 0 ? this.#status('deployed', 'destroyed', before) : 'deployed'
   }
 
-  /** A run that deploys nothing leaves the exports as they are. */
+  /** The recorded exports. A run that deploys nothing leaves them as they are. */
   #exports(exports: ValueMap): ValueMap {
     return deploysNothing(this.#request.plan.operation) ? this.#instance.exports : exports
   }
 
-  /** A refresh or a run of tasks does not change the status, which is that of the last deployment. */
+  /** The recorded status. A refresh or a run of tasks leaves the status of the last deployment as it is. */
   #status(up: InstanceStatus, destroy: InstanceStatus, before: InstanceRecord | undefined): InstanceStatus {
     const { operation } = this.#request.plan
     if (deploysNothing(operation)) return before?.status ?? 'deployed'
@@ -156,7 +164,7 @@ function drawnIn(drawn: ValueMap = {}): Pick<InstanceRecord, 'drawn'> {
   return Object.keys(drawn).length === 0 ? {} : { drawn }
 }
 
-/** A provider that was not needed this time keeps its recorded configuration. */
+/** The configurations of providers. A provider that was not needed this time keeps its recorded configuration. */
 function configuredIn(instance: InstanceRecord | undefined, now: ValueMap = {}): Pick<InstanceRecord, 'configured'> {
   const configured = valueMap([...Object.entries(instance?.configured ?? {}), ...Object.entries(now)])
   return Object.keys(configured).length === 0 ? {} : { configured }

@@ -3,8 +3,8 @@ import type { Lease, StateStore, ResourceRecord, TaskResult } from '@slipway/sto
 import type { CheckedBlueprint } from '../check/checked.ts'
 import type { Plan, PlannedCheck } from '../plan/shape/plan.ts'
 import type { Ports } from '../ports.ts'
-import type { Deadlines } from '../providers/deadlines.ts'
-import type { Gathered } from '../reality/gathered.ts'
+import type { Deadlines } from '../providers/waiting/deadlines.ts'
+import type { Gathered } from '../reality/gathered/gathered.ts'
 import type { AttemptLog } from './events/attempt-log.ts'
 import type { Compose } from './component/compose.ts'
 import type { PluginDesk } from './for-plugins/plugin-desk.ts'
@@ -15,15 +15,15 @@ import type { FailedStep } from './session/outcome.ts'
 export interface RunRequest {
   readonly plan: Plan
   readonly blueprint: CheckedBlueprint | undefined
-  /** Gathered from the state that the plan was made from. The changes from settled doubts are committed with the start of the run. */
+  /** The gathered facts, from the same state as the plan. The changes from settled doubts are committed with the start of the run. */
   readonly gathered: Gathered
   readonly ports: Ports
   readonly store: Pick<StateStore, 'commit' | 'runs'>
-  /** The caller holds the lease, and keeps it alive, for the whole run. */
+  /** The lease of the instance. The caller holds it, and keeps it alive, for the whole run. */
   readonly lease: Lease
   /** The facts about the run for the history. */
   readonly run: { readonly id: string; readonly user: string; readonly host: string; readonly notes?: Value }
-  /** The files that gave an `up` its variables, for the record of the instance. If there are none, the earlier ones stay recorded. */
+  /** The files that gave an `up` its variables, for the record of the instance. If there are none, the earlier files stay recorded. */
   readonly variableFiles?: readonly string[]
   readonly events?: EventSink
   /** Asks for resources once the steps of the plan have begun. Their types must have been defined by the providers before. */
@@ -32,7 +32,7 @@ export interface RunRequest {
   readonly compose?: Compose
   /** Work before and after the steps, if there is any. */
   readonly around?: AroundSteps
-  /** Attempts that failed while the plan was made; those of the run are added. */
+  /** Attempts that failed while the plan was made. Failed attempts of the run are added. */
   readonly attempts?: AttemptLog
   /** Gets the desk for the requests of plugins during this run, and `undefined` when the run ends. */
   readonly onDesk?: (desk: PluginDesk | undefined) => void
@@ -65,15 +65,15 @@ export interface RunResult {
 
 /** Work around the steps of a run, such as the tasks of stages. */
 export interface AroundSteps {
-  /** If it does not succeed, no step is taken. */
+  /** The work before the steps. If it does not succeed, no step is taken. */
   readonly before: () => Promise<PartResult>
-  /** Called with the exports, and only if all steps went well. */
+  /** The work after the steps. It gets the exports, and is only called if all steps went well. */
   readonly after: (exports: ValueMap) => Promise<PartResult>
 }
 
 export interface PartResult {
   readonly outcome: 'succeeded' | 'failed' | 'cancelled'
-  /** The reasons why the part did not succeed. Ignored if it did. */
+  /** The reasons why the part did not succeed; ignored if it succeeded. */
   readonly reasons: readonly string[]
   /** The results of stage tasks, in order of their start. */
   readonly tasks?: readonly TaskResult[]

@@ -6,7 +6,7 @@ import { type BlueprintDraft, data, ref } from '../testing/fake-blueprint.ts'
 import { fakeFailure, plain } from '../testing/fake-cloud.ts'
 import { actions, FakeEngine, site, statuses, told, withCommits } from '../testing/fake-engine.ts'
 
-/** A value that is known late, read by a resource and by a data source that another resource reads. */
+/** A blueprint in which a resource and a data source read a value that is known late, and another resource reads the data source. */
 const readLate = (value: string) => ({
   data: { found: ref('db.spec.echo') },
   resources: {
@@ -22,7 +22,7 @@ const keyed = (value: string): BlueprintDraft => ({
   resources: { db: { type: 'fake/keyed', spec: { zone: 'z', value } } },
 })
 
-/** A create of something that is found by its id alone, and what its provider answers. */
+/** Creates a resource that is found by its id alone, with this answer of its provider. */
 async function answered(computed: ComputedValues | Promise<ComputedValues>) {
   const engine = new FakeEngine()
   const ports = engine.ports()
@@ -37,7 +37,7 @@ const removals = ({ plan }: { plan: Plan }) =>
   plan.steps.flatMap(({ action, reason }) => (action === 'delete' ? [reason] : []))
 
 describe('failures', () => {
-  test('stop what depends on them and nothing else; the reasons are recorded', async () => {
+  test('stop only their dependents, and are recorded with their reasons', async () => {
     const engine = new FakeEngine()
     engine.cloud.interfere = ({ method, name, effect }) => {
       if (method === 'Deploy' && name === 'db' && !effect) {
@@ -67,7 +67,7 @@ describe('failures', () => {
     assert.deepEqual(await statuses(engine), { db: 'created', web: 'created' })
   })
 
-  test('what only left the blueprint stays until what may be that under another name is stable', async () => {
+  test('keep an unwanted resource until a possible new name of it is stable', async () => {
     const engine = new FakeEngine()
     await engine.up({ resources: { before: {} } })
     const deadlines = { stabilise: 1_000 }
@@ -88,7 +88,7 @@ describe('failures', () => {
     assert.deepEqual(await statuses(engine), { after: 'updated' })
   })
 
-  test('a delete that fails leaves in doubt what was in doubt: nothing read of it proves that it is gone', async () => {
+  test('of a delete leave a resource in doubt if it was in doubt before', async () => {
     const engine = new FakeEngine()
     engine.cloud.interfere = ({ method, name, effect }) => {
       if (name === 'db' && (method === 'Destroy' || method === 'Deploy') && !effect) throw fakeFailure({})
@@ -104,7 +104,7 @@ describe('failures', () => {
     assert.deepEqual(engine.cloud.madeTwice, [])
   })
 
-  test('without reasons of the plugin the message is the reason', async () => {
+  test('are recorded with their message if the plugin gives no reasons', async () => {
     const engine = new FakeEngine()
     engine.cloud.interfere = ({ method }) => {
       if (method === 'Destroy') throw fakeFailure({ message: 'it is stuck' })
@@ -117,7 +117,7 @@ describe('failures', () => {
     assert.equal(state?.resources[0]?.status, 'destroy-failed')
   })
 
-  test('a provider that refuses to destroy something is no dead end: the message says what to remove by hand, and how to end it', async () => {
+  test('of a refused destroy say what to remove by hand, and how to forget the resource', async () => {
     const engine = new FakeEngine()
     engine.cloud.interfere = ({ method }) => {
       if (method === 'Destroy') throw fakeFailure({ message: 'NoSuchEntity: there is no such role in it' })
@@ -127,11 +127,11 @@ describe('failures', () => {
     const outside = (await engine.state())?.resources[0]?.spec['id']
     assert.equal(
       result.failures[0]?.hint,
-      `if it goes on refusing: remove the fake/repeatable with the id "${plain(outside)}" by hand, then end it: slipway state rm db`,
+      `if it still refuses: remove the fake/repeatable with the id "${plain(outside)}" by hand, then forget it: slipway state rm db`,
     )
   })
 
-  test('never tell a secret, though the plugin does', async () => {
+  test('do not reveal a secret that the plugin’s message contains', async () => {
     const engine = new FakeEngine()
     engine.cloud.interfere = ({ method }) => {
       const reasons = ['cannot use "hush-\\"hush"', 'https://x/?p=hush-%22hush']
@@ -144,7 +144,7 @@ describe('failures', () => {
     assert.doesNotMatch(written, /hush/)
   })
 
-  test('a failed update keeps what was, and is made good by the next run even with the old blueprint', async () => {
+  test('of an update keep the old record, and the next run repairs it even with the old blueprint', async () => {
     const engine = new FakeEngine()
     await engine.up({ resources: { db: { spec: { value: 'one' } } } })
     engine.cloud.interfere = ({ method, effect }) => {
@@ -158,7 +158,7 @@ describe('failures', () => {
     assert.equal(engine.cloud.named('db')[0]?.spec['value'], 'one')
   })
 
-  test('a failed replacement keeps the old resource until there is a new one', async () => {
+  test('of a replacement keep the old resource until there is a new one', async () => {
     const engine = new FakeEngine()
     await engine.up({ resources: { db: { spec: { pinned: 'a' } } } })
     engine.cloud.interfere = ({ method, effect }) => {
@@ -176,7 +176,7 @@ describe('failures', () => {
     )
   })
 
-  test('a failed attempt at a successor is spoken of by its id, never by the name of the old resource', async () => {
+  test('of a successor name it by its id, not by the name of the old resource', async () => {
     const engine = new FakeEngine()
     await engine.up({ resources: { db: { type: 'fake/ask', spec: { pinned: 'a' } } } })
     engine.cloud.interfere = ({ method, effect }) => {
@@ -192,7 +192,7 @@ describe('failures', () => {
     assert.match(kept.reason ?? '', new RegExp(`^perhaps left by a failed create; .*--settle ${attempt?.id}=exists`))
   })
 
-  test('what an open attempt reads stays as long as that attempt, and the plan says so', async () => {
+  test('keep the dependencies of an open attempt, and the plan says so', async () => {
     const engine = new FakeEngine()
     await engine.up({ resources: { db: pinned('a') } })
     engine.cloud.interfere = ({ method, effect }) => {
@@ -212,7 +212,7 @@ describe('failures', () => {
     assert.equal(engine.cloud.things.size, 2)
   })
 
-  test('what went for a successor that could not be made counts as destroyed', async () => {
+  test('of a successor count the old resource, destroyed for it, as destroyed', async () => {
     const engine = new FakeEngine()
     await engine.up({ resources: { db: { type: 'fake/exclusive', spec: { pinned: 'a' } } } })
     engine.cloud.interfere = ({ method, effect }) => {
@@ -227,7 +227,7 @@ describe('failures', () => {
     assert.deepEqual(replaced.result.counts, { replace: 1 })
   })
 
-  test('what cannot be made as the old one was not destroyed says so', async () => {
+  test('of a successor say if the old resource could not be destroyed', async () => {
     const engine = new FakeEngine()
     await engine.up({ resources: { db: { type: 'fake/exclusive', spec: { pinned: 'a' } } } })
     engine.cloud.interfere = ({ method }) => {
@@ -240,7 +240,7 @@ describe('failures', () => {
     )
   })
 
-  test('the plan says which of two with one name is what a failed create has left', async () => {
+  test('of a create leave a second record of the name, which the plan marks', async () => {
     const engine = new FakeEngine()
     await engine.up({ resources: { db: { spec: { pinned: 'a' } } } })
     engine.cloud.interfere = ({ method, effect }) => {
@@ -257,12 +257,12 @@ describe('failures', () => {
     assert.deepEqual(removals(await engine.plan({ resources: { db: { spec: { pinned: 'b' } } } })), ['replaced'])
   })
 
-  test('what is there is changed, although an old attempt to replace it may have made the same thing', async () => {
+  test('of a replacement do not prevent an update of the old resource', async () => {
     const engine = new FakeEngine()
     await engine.up(keyed('one'))
     const [record] = (await engine.state())?.resources ?? []
     assert.ok(record)
-    // The record as earlier versions have left it: the attempt has the name.
+    // The record has the form that earlier versions left: the attempt has the name.
     const attempt = { ...record, id: 'attempt', status: 'create-interrupted', doubtSince: 1 } as const
     const { deployedAt: _, ...neverSeen } = attempt
     await engine.store.commit(await engine.lease(), [
@@ -276,7 +276,7 @@ describe('failures', () => {
     assert.deepEqual(actions(again.plan), [])
   })
 
-  test('a computed value that the schema does not allow is refused by name, and the resource is known', async () => {
+  test('name a computed value that its schema does not allow, and the resource is recorded', async () => {
     const engine = new FakeEngine()
     const provider = engine.cloud.provider()
     const ports = engine.ports()
@@ -290,13 +290,13 @@ describe('failures', () => {
     assert.notEqual(record?.deployedAt, undefined)
   })
 
-  test('beside a computed value that the schema does not allow, the others are recorded: the resource is found by them', async () => {
+  test('over one bad computed value leave the others recorded, and the resource can be found by them', async () => {
     const { result, record } = await answered({ 'spec.other': 'x', 'spec.id': 'n1' })
     assert.equal(result.failures[0]?.code, 'engine/bad-computed-value')
     assert.deepEqual([record?.status, record?.spec['id']], ['create-failed', 'n1'])
   })
 
-  test('what was made with an id that cannot be recorded, and may be found by nothing else, is in doubt', async () => {
+  test('over an id that cannot be recorded leave the resource in doubt if nothing else identifies it', async () => {
     const { result, record, engine } = await answered({ 'spec.id': 5 })
     assert.equal(result.failures[0]?.code, 'engine/bad-computed-value')
     assert.deepEqual([record?.status, record?.deployedAt], ['create-failed', undefined])
@@ -308,14 +308,14 @@ describe('failures', () => {
     ['another value', { 'spec.echo': 5, 'spec.id': 'n1' }, 'n1', 1_000_000, 'plugin/call-failed'],
     ['its id', { 'spec.id': 5 }, undefined, undefined, 'engine/bad-computed-value'],
   ] as const)
-    test(`what was made by a create that failed is known or in doubt, and the run goes on, if ${value} is bad`, async () => {
+    test(`over a bad ${value} leave a created resource known or in doubt, and the run continues`, async () => {
       const { result, record, engine } = await answered(Promise.reject(fakeFailure({ made: computed })))
       assert.equal(result.failures[0]?.code, code)
       assert.deepEqual([record?.status, record?.spec['id'], record?.deployedAt], ['create-failed', id, deployedAt])
       assert.deepEqual((await engine.state())?.intents, [])
     })
 
-  test('a store that fails ends the run with its own failure, whatever is in flight', async () => {
+  test('of the store end the run with the store’s error', async () => {
     const engine = new FakeEngine()
     const { plan, gathered, blueprint } = await engine.plan({ resources: { ...site.resources, far: {} } })
     let commits = 0
@@ -336,7 +336,7 @@ describe('failures', () => {
 })
 
 describe('stabilising', () => {
-  test('is asked at once, then with growing pauses, and others go on meanwhile', async () => {
+  test('is asked for at once, then with growing pauses, while other steps continue', async () => {
     const engine = new FakeEngine()
     engine.cloud.unstable.set('db', 3)
     const { events } = await engine.up({ resources: { db: {}, web: { dependsOn: ['db'] } } })
@@ -346,7 +346,7 @@ describe('stabilising', () => {
     assert.deepEqual(await statuses(engine), { db: 'created', web: 'created' })
   })
 
-  test('is waited for by types that say so', async () => {
+  test('is waited for by the types that declare it', async () => {
     const engine = new FakeEngine()
     engine.cloud.unstable.set('db', 3)
     const { events } = await engine.up({
@@ -356,7 +356,7 @@ describe('stabilising', () => {
     assert.ok(order.indexOf('step-finished db') < order.indexOf('step-started web'))
   })
 
-  test('is waited for by what reads a field that is told only then', async () => {
+  test('is waited for by readers of a field that is known only then', async () => {
     const engine = new FakeEngine()
     engine.cloud.late.add('db')
     for (const value of ['one', 'two']) {
@@ -370,7 +370,7 @@ describe('stabilising', () => {
     }
   })
 
-  test('that takes too long fails the step; the resource stays known', async () => {
+  test('that takes too long fails the step, and the resource stays recorded', async () => {
     const engine = new FakeEngine()
     engine.cloud.unstable.set('db', 1_000)
     const deadlines = { stabilise: 1_000 }

@@ -10,19 +10,32 @@ import type { Tally } from './session/outcome.ts'
 import type { Session } from './session/session.ts'
 import { type ActingStep, endOfOld, StepControl } from './session/step-control.ts'
 import { missingEnd } from './step/link-step.ts'
+import { isAsItWas } from './step/make-step.ts'
 import { isToBeMadeAgain } from './step/repeat-create.ts'
 import type { StartedNode } from './step/run-step.ts'
 
 /** The parts of a session that starting and reporting steps needs. */
 type Scheduling = Pick<
   Session,
-  'definition' | 'fates' | 'journal' | 'limits' | 'outcome' | 'plan' | 'providers' | 'records' | 'timing' | 'wants'
+  | 'calls'
+  | 'definition'
+  | 'fates'
+  | 'journal'
+  | 'limits'
+  | 'news'
+  | 'outcome'
+  | 'plan'
+  | 'provider'
+  | 'providers'
+  | 'records'
+  | 'timing'
+  | 'wants'
 >
 
 /**
  * Does the work of a node.
  *
- * @param isAwaited a new resource waits for this removal
+ * @param isAwaited true if a new resource waits for this removal
  */
 type Act = (node: StartedNode, control: StepControl, isAwaited: boolean) => Promise<void>
 
@@ -33,8 +46,10 @@ export class StepRunner implements Runner, GrowingRun {
   readonly #stop: AbortSignal
   readonly #graph = new StepGraph()
   readonly #scheduler: Scheduler
-  /** Answers the caller that waits for a goal, by key of its step. */
-  readonly #asked = new Map<string, (record: ResourceRecord | undefined) => void>()
+  /** The functions that answer the callers waiting for a goal or a link, by key of its step. */
+  readonly #asked = new Map<string, (record?: ResourceRecord) => void>()
+  /** Keys of asked steps that change nothing and wait for nothing else. They are not in the graph. */
+  readonly #unchanged = new Set<string>()
   /** Keys of steps that have begun. */
   readonly #begun = new Set<string>()
   #idle: (() => void) | undefined
@@ -68,7 +83,7 @@ export class StepRunner implements Runner, GrowingRun {
   async run(adding?: () => Promise<readonly string[]>): Promise<readonly string[]> {
     const stop = (): void => {
       this.#scheduler.stop()
-      // The callers that wait for these goals are in flight, and would never end.
+      // The callers that wait for these goals count as in flight, and would never end.
       for (const key of this.#asked.keys()) if (!this.#begun.has(key)) this.#answer(key, undefined)
       this.#rest()
     }
@@ -105,13 +120,36 @@ export class StepRunner implements Runner, GrowingRun {
     along: readonly PlanStep[],
     links: readonly LinkStep[] = [],
   ): Promise<ResourceRecord | undefined> {
+    this.tally.countNamed([step])
+    if (along.length + links.length === 0 && this.#isUnchanged(step)) return Promise.resolve(this.#leave(step))
     const { promise, resolve } = Promise.withResolvers<ResourceRecord | undefined>()
     this.#asked.set(step.key, resolve)
     const steps = [step, ...along]
-    this.tally.countNamed([step])
     this.#add({ steps, links, isOpen: true, ...optional('isOfProgram', this.#session.plan.isOfProgram) })
     if (this.#active === 0) this.#rest()
     return promise
+  }
+
+  async takeLink(links: readonly LinkStep[]): Promise<void> {
+    const last = links.at(-1)
+    if (last === undefined) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#asked.set(last.key, () => resolve())
+    this.#add({ steps: [], links, isOpen: true, ...optional('isOfProgram', this.#session.plan.isOfProgram) })
+    if (this.#active === 0) this.#rest()
+    await promise
+  }
+
+  /** False if it waits for a step that changes something: it may have to record that, or to do more. */
+  #isUnchanged(step: PlanStep): boolean {
+    const isSettled = isUntouched(step) && step.after.every((key) => this.#unchanged.has(key))
+    return isSettled && isAsItWas(step, this.#session)
+  }
+
+  #leave({ key, name }: PlanStep): ResourceRecord | undefined {
+    this.#unchanged.add(key)
+    this.#session.wants.open.delete(name)
+    return this.#session.records.named(name)
   }
 
   join(part: Pick<StepPart, 'steps' | 'links'>): void {
@@ -122,7 +160,7 @@ export class StepRunner implements Runner, GrowingRun {
     this.#scheduler.close()
   }
 
-  /** Takes steps into the run while it goes on. */
+  /** Adds steps to the graph while the run goes on. */
   #add(part: Omit<StepPart, 'operation'>): void {
     this.#graph.add({ operation: 'up', ...part }, this.#session.providers)
     this.#noteTogether(part.steps)
@@ -137,8 +175,8 @@ export class StepRunner implements Runner, GrowingRun {
   }
 
   /**
-   * Called when a step has ended. Once nothing is in flight and the run is stopped, nothing more will start, so that waiting callers get
-   * their answer.
+   * Called when a step has ended. Once nothing is in flight and the run is stopped, nothing more will start, so that waiting callers get their
+   * answer.
    */
   #rest(): void {
     if (this.#active > 0) return
@@ -178,13 +216,13 @@ export class StepRunner implements Runner, GrowingRun {
     if (found.kind === 'tried' || found.kind === 'stable' || found.kind === 'ready') return
     const step = found.kind === 'link' ? found.link : found.step
     const { key, name, type } = step
+    if (found.kind !== 'old') this.#answer(key, undefined)
     if (found.kind === 'step') {
-      this.#answer(key, undefined)
       this.tally.untaken.add(key)
       if (isNew(found.step)) this.tally.notCreated(found.step)
     }
     const cause = this.#node(culprit)
-    // If the step itself could not start, this was already reported.
+    // If the step itself could not start, the failure was already reported.
     if ((found.kind !== 'old' && step.action === 'none') || (cause.kind === 'ready' && cause.step === step)) return
     this.tally.count('skipped')
     const because = whySkipped(cause, name, this.tally.untaken)
@@ -199,7 +237,7 @@ export class StepRunner implements Runner, GrowingRun {
     return found
   }
 
-  /** True if there is an old resource to remove. A replacement that turned out to be unnecessary leaves none. */
+  /** True if there is an old resource to remove. A replacement that turned out to be unnecessary leaves no old resource. */
   #isReplaced(step: PlanStep): boolean {
     const record = this.#session.records.ofStep(step)
     // A resource that went with its container is reported with the container.
@@ -242,7 +280,7 @@ function asStep({ key, name, type, action }: LinkStep): ActingStep {
 }
 
 /**
- * The reason why a step is skipped: the step that it waits for was not done.
+ * The reason why a step is skipped: a step for which it waits was not done.
  *
  * @param skipped the name of the skipped resource
  * @param untaken keys of the steps that were not taken; resources of other steps may only be unstable
@@ -250,7 +288,7 @@ function asStep({ key, name, type, action }: LinkStep): ActingStep {
 function whySkipped(cause: StepNode, skipped: string, untaken: ReadonlySet<string>): string {
   if (cause.kind === 'link')
     return `the link ${cause.link.name} was not ${cause.link.action === 'delete' ? 'removed' : 'made'}`
-  if (!('step' in cause)) return 'the run could not go on'
+  if (!('step' in cause)) return 'the run could not continue'
   const { step, kind } = cause
   // Either half of a replacement may come first.
   if (step.name === skipped) return kind === 'old' ? 'the old one was not removed' : 'its successor could not be made'

@@ -11,7 +11,7 @@ function holding(spec: Record<string, string>, more: { type?: string } = {}): Bl
   return { resources: { db: { ...more, spec } } }
 }
 
-/** A resource whose delete its provider has answered with a failure. `effect`: it is gone all the same. */
+/** An engine with a resource whose delete failed with an answer. `effect`: the thing is gone nevertheless. */
 async function refused(draft: BlueprintDraft, { effect = false, next = nothing } = {}): Promise<FakeEngine> {
   const engine = new FakeEngine()
   await engine.up(draft)
@@ -30,14 +30,14 @@ function onlyId({ cloud }: FakeEngine): string | undefined {
   return [...cloud.things.keys()][0]
 }
 
-/** The calls outside, in order, without questions. */
+/** The calls of the provider that change something, in order. */
 function changes({ cloud }: FakeEngine): string[] {
   return cloud.calls.filter((call) => /^(Deploy|Destroy) /.test(call))
 }
 
-describe('what a delete that failed has left there', () => {
+describe('a resource left by a failed delete', () => {
   for (const type of ['fake/find', 'fake/ask', 'fake/repeatable', 'fake/exclusive']) {
-    test(`is the resource again when it is wanted again, for ${type}`, async () => {
+    test(`is the resource again if it is wanted again, for ${type}`, async () => {
       const engine = await refused(holding({ value: 'data' }, { type }))
       const id = onlyId(engine)
       const { plan, result } = await engine.up(holding({ value: 'data' }, { type }))
@@ -59,7 +59,7 @@ describe('what a delete that failed has left there', () => {
     assert.deepEqual(changes(engine), ['Deploy db'])
   })
 
-  test('is changed to what is wanted now, and then it can go', async () => {
+  test('is updated as wanted, and can be removed later', async () => {
     const engine = await refused(holding({ value: 'data' }))
     await engine.up(holding({ value: 'force' }))
     await engine.up(nothing)
@@ -67,7 +67,7 @@ describe('what a delete that failed has left there', () => {
     assert.equal(engine.cloud.things.size, 0)
   })
 
-  test('is put right where the delete has done a part', async () => {
+  test('is repaired if the delete did a part of its work', async () => {
     const engine = await refused(holding({ value: 'data' }))
     const [thing] = engine.cloud.named('db')
     if (thing !== undefined) thing.spec['value'] = 'half'
@@ -76,7 +76,7 @@ describe('what a delete that failed has left there', () => {
     assert.equal(engine.cloud.named('db')[0]?.spec['value'], 'data')
   })
 
-  test('is left alone as long as it cannot be read, also by what the blueprint makes of it now', async () => {
+  test('is left alone while it cannot be read', async () => {
     for (const spec of [{ value: 'data' }, { value: 'more' }, { pinned: 'other' }]) {
       const engine = await refused(holding({ value: 'data' }))
       engine.cloud.interfere = ({ method }) => {
@@ -90,7 +90,7 @@ describe('what a delete that failed has left there', () => {
     }
   })
 
-  test('is replaced where a change demands that, and goes after its successor is there', async () => {
+  test('is replaced if a change requires it, and destroyed after its successor is created', async () => {
     const engine = await refused(holding({ pinned: 'one' }))
     const { plan } = await engine.up(holding({ pinned: 'two' }))
     assert.deepEqual([actions(plan), plan.steps[0]?.replaceBecause], [['replace db'], ['spec.pinned']])
@@ -98,14 +98,14 @@ describe('what a delete that failed has left there', () => {
     assert.equal(engine.cloud.things.size, 1)
   })
 
-  test('is destroyed again when nobody wants it', async () => {
+  test('is destroyed again if it is unwanted', async () => {
     const engine = await refused(holding({ value: 'data' }))
     const { plan } = await engine.up(nothing)
     assert.deepEqual(actions(plan), ['delete db'])
     assert.equal(engine.cloud.things.size, 0)
   })
 
-  test('is made anew where nothing was left', async () => {
+  test('is created again if nothing was left', async () => {
     const engine = await refused(holding({ value: 'data' }), { effect: true })
     const { plan } = await engine.up(holding({ value: 'data' }))
     assert.deepEqual([actions(plan), plan.steps[0]?.reason], [['create db'], 'missing outside'])
@@ -113,8 +113,8 @@ describe('what a delete that failed has left there', () => {
   })
 })
 
-describe('refresh, of what a delete that failed has left', () => {
-  test('records that it is there, as it is', async () => {
+describe('a refresh of a resource left by a failed delete', () => {
+  test('records the resource as it is', async () => {
     const engine = await refused(holding({ value: 'data' }))
     const { plan } = await engine.up(undefined, { plan: { operation: 'refresh' } })
     assert.deepEqual([actions(plan), plan.steps[0]?.reason], [['update db'], 'last delete did not finish'])
@@ -123,17 +123,17 @@ describe('refresh, of what a delete that failed has left', () => {
     assert.deepEqual(actions((await engine.plan(holding({ value: 'data' }))).plan), [])
   })
 
-  test('forgets it where nothing was left', async () => {
+  test('forgets the resource if nothing was left', async () => {
     const engine = await refused(holding({ value: 'data' }), { effect: true })
     await engine.up(undefined, { plan: { operation: 'refresh' } })
     assert.deepEqual(await statuses(engine), {})
   })
 })
 
-describe('what was to make room for its successor, and stays', () => {
+describe('a resource whose destroy for a successor failed', () => {
   const [one, two, three] = ['one', 'two', 'three'].map((pinned) => holding({ pinned }, { type: 'fake/exclusive' }))
 
-  test('is the resource again when the blueprint goes back', async () => {
+  test('is the resource again if the blueprint is reverted', async () => {
     const engine = await refused(one ?? {}, { next: two ?? {} })
     const id = onlyId(engine)
     assert.deepEqual(await statuses(engine), { 'db (old)': 'destroy-failed', db: 'absent' })
@@ -144,7 +144,7 @@ describe('what was to make room for its successor, and stays', () => {
   })
 
   for (const isRefreshed of [false, true]) {
-    test(`still goes first otherwise${isRefreshed ? ', also after a refresh' : ''}`, async () => {
+    test(`is otherwise still destroyed first${isRefreshed ? ', also after a refresh' : ''}`, async () => {
       const engine = await refused(one ?? {}, { next: two ?? {} })
       if (isRefreshed) await engine.up(undefined, { plan: { operation: 'refresh' } })
       engine.cloud.calls.length = 0
@@ -155,7 +155,7 @@ describe('what was to make room for its successor, and stays', () => {
     })
   }
 
-  test('goes after what is made of its type where something reads it that may only have got another name', async () => {
+  test('is destroyed after creates of its type if a possibly renamed resource reads it', async () => {
     const type = 'fake/exclusive'
     const site = (name: string): BlueprintDraft => ({
       resources: {
@@ -182,10 +182,10 @@ describe('what was to make room for its successor, and stays', () => {
   })
 })
 
-describe('a delete that fails after one that was cut short', () => {
+describe('a delete that fails after one that was cut off', () => {
   const [one, two] = ['one', 'two'].map((pinned) => holding({ pinned }))
 
-  /** The delete of the old one is cut short, the blueprint goes back, and then the delete is answered with a failure. */
+  /** An engine in which the delete of the old resource is interrupted, the blueprint goes back, and the delete is then answered with a failure. */
   async function answered(afterMs: number): Promise<FakeEngine> {
     const engine = new FakeEngine()
     await engine.up(one)
@@ -202,7 +202,7 @@ describe('a delete that fails after one that was cut short', () => {
     return engine
   }
 
-  test('proves nothing while the first one may still take effect: what is there is not taken for the resource', async () => {
+  test('proves nothing while the first one may still take effect', async () => {
     const engine = await answered(1_000)
     const [first] = (await engine.state())?.resources ?? []
     assert.deepEqual([first?.spec['pinned'], first?.status], ['one', 'destroy-interrupted'])
@@ -211,7 +211,7 @@ describe('a delete that fails after one that was cut short', () => {
     assert.equal(engine.cloud.things.size, 1)
   })
 
-  test('means that it is there once the first one can no longer take effect', async () => {
+  test('proves that the resource exists once the first one can no longer take effect', async () => {
     const engine = await answered(61_000)
     await engine.up(one)
     assert.deepEqual(changes(engine), ['Deploy db', 'Destroy db'])

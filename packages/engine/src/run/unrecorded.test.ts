@@ -8,7 +8,7 @@ const wanted: BlueprintDraft = { resources: { a: {}, b: {}, c: { dependsOn: ['a'
 
 describe('a run whose state cannot be written', () => {
   for (const broken of [1, 2, 3, 4, 5]) {
-    test(`ends with that at commit ${broken}, begins nothing more, and the next run makes up for it`, async () => {
+    test(`ends with that error at commit ${broken}, starts nothing more, and is completed by the next run`, async () => {
       const engine = new FakeEngine()
       let commits = 0
       let callsAfter = 0
@@ -24,7 +24,7 @@ describe('a run whose state cannot be written', () => {
         (thrown: unknown) => thrown,
       )
       assert.equal(error, full)
-      // Calls that are under way beside it may end.
+      // Other calls that are in flight may still end.
       assert.ok(callsAfter <= 2, String(callsAfter))
       engine.cloud.interfere = () => undefined
       const { result } = await engine.up(wanted)

@@ -11,18 +11,18 @@ import { computedPaths, valueAt } from './computed-paths.ts'
 import { withoutComputed } from './without-computed.ts'
 
 /**
- * Values by their paths, such as `spec.network.port`; of maps, only the inner values. Secrets are in plain text, so this is only for
+ * Values by their paths, such as `spec.network.port`. Of a map, only the inner values are listed. Secrets are in plain text, so this is only for
  * comparing in memory.
  */
 export type Leaves = ReadonlyMap<string, Value>
 
-/** The account that a spec gives of its thing, by paths. */
+/** The description that a spec gives of its thing, by paths. */
 export interface Accounted {
   readonly given: Leaves
   readonly told: Leaves
 }
 
-/** A cache by spec, which never changes, with the definition that was used. Many specs are compared with each other. */
+/** A cache by spec, with the definition that was used. A spec never changes, and many specs are compared with each other. */
 const known = new WeakMap<ValueMap, { readonly by: ResourceTypeDefinition; readonly accounted: Accounted }>()
 
 export function accounted(definition: ResourceTypeDefinition, spec: ValueMap): Accounted {
@@ -35,8 +35,8 @@ export function accounted(definition: ResourceTypeDefinition, spec: ValueMap): A
 }
 
 /**
- * Splits a spec by its schema. The id is neither given nor told, because the question is about two records that share it. Names that begin
- * with `__` are reserved for a provider.
+ * Splits a spec by its schema into given and computed values. The id is in neither part, because the question is about two records that share it.
+ * Names that begin with `__` are reserved for a provider.
  */
 function bySchema({ schema, idField }: ResourceTypeDefinition): (spec: ValueMap) => Account {
   const isOwn = (name: string): boolean => name !== idField && !name.startsWith('__')

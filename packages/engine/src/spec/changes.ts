@@ -35,7 +35,7 @@ export function resourceChanges(
   return { mustRecreate, modified, added, removed, unchanged, computed: computedPaths(schema) }
 }
 
-/** `spec.tags` of `spec.tags[0].name`. */
+/** The top property of a path: `spec.tags` for `spec.tags[0].name`. */
 function topOf(path: string): string {
   return /^[^.[]*\.[^.[]*/.exec(path)?.[0] ?? path
 }

@@ -1,6 +1,7 @@
 import {
   isList,
   isMap,
+  mapEntries,
   type MutableValueMap,
   type PropertySchema,
   type Value,
@@ -64,9 +65,14 @@ function filledProperty(
     return schema.computed === true || schema.computedWhenOmitted === true ? fill(path, schema) : undefined
   }
   if (schema.type === 'object' && isMap(given)) return withComputed(schema, given, path, fill)
-  const { items } = schema
+  const { items, mapValues } = schema
   if (items?.type === 'object' && isList(given) && computedPaths(items).length > 0) {
     return given.map((item, index) => (isMap(item) ? withComputed(items, item, `${path}[${index}]`, fill) : item))
+  }
+  if (mapValues?.type === 'object' && isMap(given) && computedPaths(mapValues).length > 0) {
+    return mapEntries(given, (item, key) =>
+      isMap(item) ? withComputed(mapValues, item, below(path, key), fill) : item,
+    )
   }
   return given
 }
@@ -93,12 +99,12 @@ export function valueAt(spec: ValueMap, path: string): Value | undefined {
 
 const stepsByPath = new Map<string, readonly (string | number)[]>()
 
-/** The most paths whose steps are cached. Schemas have few. */
+/** The maximum number of cached paths. Schemas have few paths. */
 const mostPaths = 1000
 
-/** The steps below `spec` of a path: `spec.tags[0].name` is `tags`, 0, `name`. */
+/** The steps of a path below `spec`: `tags`, 0 and `name` for `spec.tags[0].name`. */
 export function pathSteps(path: string): readonly (string | number)[] {
-  // Not cached, because lists may have any number of items.
+  // Such a path is not cached, because lists may have any number of items.
   if (path.includes('[')) return cutUp(path)
   let steps = stepsByPath.get(path)
   if (steps === undefined) {
@@ -121,4 +127,11 @@ function cutUp(path: string): readonly (string | number)[] {
 
 function belowSpec(steps: (string | number)[]): (string | number)[] {
   return steps[0] === 'spec' ? steps.slice(1) : steps
+}
+
+const plainName = /^[A-Za-z_][A-Za-z0-9_-]*$/
+
+/** The path of a key: `spec.tags.name`, or `spec.tags["a.b"]` for a key that is not a plain name. */
+export function below(path: string, key: string): string {
+  return plainName.test(key) ? `${path}.${key}` : `${path}[${JSON.stringify(key)}]`
 }

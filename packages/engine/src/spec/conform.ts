@@ -3,8 +3,10 @@ import {
   isMap,
   isSecret,
   isUnknown,
+  PassedOn,
   revealed,
   secret,
+  secretFrom,
   valueMap,
   type MutableValueMap,
   type PropertySchema,
@@ -17,6 +19,7 @@ import { formatPath } from '../language/path.ts'
 import type { PathStep } from '../language/expression.ts'
 import { describe } from '../language/scalar-text.ts'
 import { own } from '../language/own.ts'
+import { isRounded } from '../language/parse/exact-number.ts'
 import { scalarProblem, sizeProblem } from './scalar-rules.ts'
 import { meantShape, shapeWords } from './union-shapes.ts'
 
@@ -24,7 +27,7 @@ import { meantShape, shapeWords } from './union-shapes.ts'
 export interface ValueProblem {
   readonly code: string
   readonly path: readonly PathStep[]
-  /** `key` if the name is wrong, and not the value. */
+  /** The faulty part: `key` if the name is wrong, and not the value. */
   readonly at: 'key' | 'value'
   readonly message: string
   readonly hint?: string
@@ -34,19 +37,24 @@ export interface ConformOptions {
   readonly report: (problem: ValueProblem) => void
   /** The owner of the schema, for messages: `local/file`. */
   readonly subject: string
-  /** The written form of a number, if it is known. Text made from `1.10` keeps the zero. */
+  /** Gives the written form of a number, if it is known. Text that is made from `1.10` keeps the zero. */
   readonly written?: (path: readonly PathStep[]) => string | undefined
   /** The budget that pays for the work. */
   readonly budget: Budget
 }
 
 /**
- * Fits a value to a schema: defaults are filled in, none is left out, numbers become text if text is wanted, and sensitive values are
- * marked. Unknown parts count as fitting. Parts that do not fit are reported, and stay as they are. Only the first hundred problems are
- * reported.
+ * Fits a value to a schema: defaults are filled in, nones are left out, numbers become text if text is wanted, and sensitive values are marked.
+ * Unknown parts count as fitting. Parts that do not fit are reported, and stay as they are. Only the first hundred problems are reported.
  */
 export function conform(schema: PropertySchema, value: Value, options: ConformOptions): Value {
   return new Conforming(options).fit(schema, value)
+}
+
+/** An unknown value, with the mark that it will have. */
+function marked({ sensitive, writeOnly }: PropertySchema, value: Value): Value {
+  if (writeOnly === true) return new PassedOn(value)
+  return sensitive === true ? secret(value) : value
 }
 
 class Conforming {
@@ -55,6 +63,8 @@ class Conforming {
   #problems = 0
   /** True inside a secret, where problems are reported without the value. */
   #isHidden = false
+  /** True inside a write-only value. */
+  #isWriteOnly = false
 
   constructor(options: ConformOptions) {
     this.#options = options
@@ -63,13 +73,18 @@ class Conforming {
   fit(schema: PropertySchema, value: Value): Value {
     this.#options.budget.takeSteps()
     if (schema.asGiven === true) return value
-    if (isUnknown(value)) return schema.sensitive === true ? secret(value) : value
-    if (!isSecret(value) && schema.sensitive !== true) return this.#fitKnown(schema, value)
+    if (isUnknown(value)) return marked(schema, value)
+    if (!isSecret(value) && schema.sensitive !== true && schema.writeOnly !== true) return this.#fitKnown(schema, value)
     const wasHidden = this.#isHidden
+    const wasWriteOnly = this.#isWriteOnly
     this.#isHidden = true
+    this.#isWriteOnly ||= schema.writeOnly === true
+    this.#refusePassedOn(value)
     const [inner, parts] = isSecret(value) ? [value.value, value.parts] : [value]
-    const fitted = secret(this.#fitMarked(schema, inner), parts)
+    const given = this.#fitMarked(schema, inner)
+    const fitted = schema.writeOnly === true ? new PassedOn(given, parts) : secret(given, parts)
     this.#isHidden = wasHidden
+    this.#isWriteOnly = wasWriteOnly
     return fitted
   }
 
@@ -136,7 +151,7 @@ class Conforming {
   #list(schema: PropertySchema, value: readonly Value[]): Value {
     this.#options.budget.takeBytes(listBytes(value.length))
     const fitted = value.map((item, index) => (item === null ? null : this.#below(index, schema.items, item)))
-    // Most lists contain no none, and a filtered copy takes three times the memory.
+    // Most lists contain no nones, and a filtered copy takes three times the memory.
     const kept = fitted.includes(null) ? fitted.filter((item) => item !== null) : fitted
     const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema
     if (kept.length < minLength || kept.length > maxLength) {
@@ -152,7 +167,9 @@ class Conforming {
     const texts = oneOf.filter(({ type }) => type === 'string')
     const others = oneOf.filter(({ type }) => type !== 'string')
     const near: (readonly ValueProblem[])[] = []
-    for (const alternative of typeof value === 'string' ? oneOf : [...others, ...texts]) {
+    // A number that would be rounded is better given as its digits, where a text of digits is allowed.
+    const ofDigits = texts.filter(({ pattern }) => pattern !== undefined && this.#isRounded(value))
+    for (const alternative of typeof value === 'string' ? oneOf : [...ofDigits, ...others, ...texts]) {
       const { fitted, problems } = this.#attempt(alternative, value)
       if (problems.length === 0) return fitted
       if (problems.every(({ code, path }) => code !== 'blueprint/wrong-type' || path.length > this.#path.length))
@@ -160,7 +177,11 @@ class Conforming {
     }
     if (near.length === 0) return this.#wrongType([...new Set(oneOf.map(typeWords))].join(' or '), value)
     const meant = meantShape(near)
-    for (const problem of meant ?? []) this.#options.report(problem)
+    const takesNumbers = others.some(({ type }) => type === 'float' || type === 'integer')
+    for (const problem of meant ?? [])
+      this.#options.report(
+        takesNumbers && problem.code === 'blueprint/pattern' ? { hint: numberHint, ...problem } : problem,
+      )
     if (meant === undefined) this.#noShape(oneOf)
     return value
   }
@@ -191,7 +212,13 @@ class Conforming {
     return this.#options.written?.(this.#path) ?? String(value)
   }
 
-  /** Fits the value one step below. Without a schema, anything fits, but none is still left out. */
+  #isRounded(value: Value): boolean {
+    if (typeof value !== 'number' && typeof value !== 'bigint') return false
+    const written = this.#options.written?.(this.#path)
+    return written !== undefined && isRounded(written, value)
+  }
+
+  /** Fits the value one step below. Without a schema, any value fits, but nones are left out. */
   #below(step: PathStep | undefined, schema: PropertySchema | undefined, value: Value): Value {
     if (step !== undefined) this.#path.push(step)
     const fitted = schema === undefined ? this.#free(value) : this.fit(schema, value)
@@ -201,7 +228,8 @@ class Conforming {
 
   #free(value: Value): Value {
     this.#options.budget.takeSteps()
-    if (isSecret(value)) return secret(this.#free(value.value), value.parts)
+    this.#refusePassedOn(value)
+    if (isSecret(value)) return secretFrom([value], this.#free(value.value), value.parts)
     if (isList(value)) return this.#list({ type: 'array' }, value)
     if (isMap(value)) return this.#map({ type: 'map' }, value)
     const problem = sizeProblem(value, (shown) => this.#describe(shown))
@@ -210,7 +238,7 @@ class Conforming {
     return value
   }
 
-  /** If a property was most likely given under a mistyped name, it is not also reported as missing. */
+  /** Reports missing properties. If a property was most likely given under a mistyped name, it is not reported as missing as well. */
   #requireAll({ required = [], attributes = {} }: PropertySchema, given: object, mistyped: ReadonlySet<string>): void {
     const missing = required.filter(
       (name) => !(name in given) && !mistyped.has(name) && !isFilledIn(own(attributes, name)),
@@ -222,7 +250,7 @@ class Conforming {
     this.#report('blueprint/missing-attribute', 'key', `${this.#options.subject} needs ${words}`, hint)
   }
 
-  /** Reports an unknown attribute, and returns the name that was most likely meant. */
+  /** Reports an unknown attribute. Returns the name that was most likely meant. */
   #unknownAttribute(key: string, attributes: Readonly<Record<string, PropertySchema>>): string | undefined {
     if (this.#isFull) return undefined
     const settable = Object.keys(attributes).filter((name) => attributes[name]?.computed !== true)
@@ -247,13 +275,20 @@ class Conforming {
     this.#report('blueprint/wrong-type', 'value', `${this.#name()} has none of the allowed shapes`, hint)
   }
 
+  #refusePassedOn(value: Value): void {
+    if (!(value instanceof PassedOn) || this.#isWriteOnly) return
+    const message = `${this.#name()} would be recorded, but an ephemeral value must not be`
+    const hint = 'use the value in a write-only property, or read it from a data source'
+    this.#report('blueprint/ephemeral-value', 'value', message, hint)
+  }
+
   #wrongType(wanted: string, value: Value): Value {
     const message = `${this.#name()} must be a ${wanted}, but is ${this.#describe(value)}`
     this.#report('blueprint/wrong-type', 'value', message, typeHint(wanted, value))
     return value
   }
 
-  /** The subject of a message: `"health.http"`, or the whole value. */
+  /** The subject of a message: `"health.http"`, or the name of the whole value. */
   #name(): string {
     return this.#path.length === 0 ? this.#options.subject : `"${formatPath('', this.#path)}"`
   }
@@ -274,6 +309,8 @@ class Conforming {
   }
 }
 
+const numberHint = 'write a number, such as 8'
+
 function isFilledIn(schema: PropertySchema | undefined): boolean {
   return schema?.computed === true || schema?.computedWhenOmitted === true
 }
@@ -284,7 +321,8 @@ function typeWords({ type }: PropertySchema): string {
 }
 
 function typeHint(wanted: string, value: Value): string | undefined {
-  if (wanted === 'list') return isMap(value) ? undefined : 'write it as a list of one: [ … ]'
+  if (wanted === 'list')
+    return isMap(value) ? 'write it as a list of one: [{ name: value }]' : 'write it as a list of one: [ … ]'
   return 'write a map: { name: value }'
 }
 

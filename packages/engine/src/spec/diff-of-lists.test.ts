@@ -18,7 +18,7 @@ const schema: PropertySchema = {
 const changes = (names: readonly Value[], next: readonly Value[]) =>
   diffSpec(schema, { names }, { names: next }).changes
 
-test('where items of a list only go, or only come, these are the changes, and nothing moves', () => {
+test('a list that only loses or only gains items shows exactly these changes', () => {
   assert.deepEqual(changes(['a', 'b', 'c'], ['a', 'c']), [{ path: 'spec.names[1]', previous: 'b' }])
   assert.deepEqual(changes(['a', 'b', 'c', 'b'], ['b']), [
     { path: 'spec.names[0]', previous: 'a' },
@@ -32,7 +32,7 @@ test('where items of a list only go, or only come, these are the changes, and no
   ])
 })
 
-test('where more happens, items are compared by their places', () => {
+test('a list with other changes is compared item by item', () => {
   assert.deepEqual(changes(['a', 'b', 'c'], ['x', 'c']), [
     { path: 'spec.names[0]', previous: 'a', next: 'x' },
     { path: 'spec.names[1]', previous: 'b', next: 'c' },
@@ -40,7 +40,7 @@ test('where more happens, items are compared by their places', () => {
   ])
 })
 
-test('what is lost with an item is told when it goes, and not when it comes', () => {
+test('a removed list item is shown with its fields, and an added one is not', () => {
   const [size, note] = [{ name: 'size' }, { name: 'note' }]
   assert.deepEqual(diffSpec(schema, { columns: [size, note] }, { columns: [note] }).changes, [
     { path: 'spec.columns[1]', previous: size, loses: 'its data' },

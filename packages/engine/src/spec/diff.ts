@@ -11,6 +11,7 @@ import {
   type ValueMap,
   valueMap,
 } from '@slipway/model'
+import { below } from './computed-paths.ts'
 
 /** The differences between two specs. */
 export interface SpecDiff {
@@ -21,8 +22,8 @@ export interface SpecDiff {
 }
 
 /**
- * Compares the recorded spec with the wanted one. Computed properties do not count, nor do those that the provider fills in when they are
- * left out. `null` means the same as absent. Without a record, all wanted values are new.
+ * Compares the recorded spec with the wanted one. Computed properties do not count, and neither do properties that are left out and that the
+ * provider fills in. `null` means the same as absent. Without a record, all wanted values are new.
  */
 export function diffSpec(schema: PropertySchema, previous: ValueMap | undefined, next: ValueMap): SpecDiff {
   const diff = new Diff('wanted')
@@ -44,6 +45,9 @@ export function diffValues(previous: ValueMap, next: ValueMap, path: string): re
   return diff.changes
 }
 
+/** The maximum number of comparisons between items of sets. Larger sets are compared in their order. */
+const mostPairs = 1_000_000
+
 class Diff implements SpecDiff {
   readonly changes: FieldChange[] = []
   readonly recreate: string[] = []
@@ -57,7 +61,8 @@ class Diff implements SpecDiff {
     const attributes = schema.attributes ?? {}
     for (const name in attributes) {
       const attribute = attributes[name]
-      if (attribute === undefined || (this.#against === 'wanted' && isLeftToProvider(attribute, next[name]))) continue
+      if (attribute === undefined || attribute.writeOnly === true) continue
+      if (this.#against === 'wanted' && isLeftToProvider(attribute, next[name])) continue
       if (!areSame(previous[name], next[name]))
         this.property(attribute, previous[name], next[name], `${path}.${name}`, recreate)
     }
@@ -65,7 +70,7 @@ class Diff implements SpecDiff {
       if (!Object.hasOwn(attributes, name) && !areSame(previous[name], next[name]))
         this.property(undefined, previous[name], next[name], below(path, name), recreate)
     }
-    // In the same order as keysOfBoth.
+    // The keys are compared in the same order as in keysOfBoth.
     for (const name in next) compare(name)
     for (const name in previous) if (!(name in next)) compare(name)
   }
@@ -102,6 +107,8 @@ class Diff implements SpecDiff {
     recreate: boolean,
   ): void {
     const field = schema?.sortArrayByField
+    if (schema?.isSet === true && previous.length * next.length <= mostPairs)
+      return this.#set(schema, previous, next, path, recreate)
     if (field === undefined && this.#lessOrMore(schema, previous, next, path, recreate)) return
     const before = pairUp(field, previous, next)
     for (let index = 0; index < Math.max(before.length, next.length); index++) {
@@ -109,7 +116,35 @@ class Diff implements SpecDiff {
     }
   }
 
-  /** Compares lists between which items only go, or only come, so that the others do not move. False if more happens. */
+  /** Compares sets, whose order does not count. Items that are on both sides do not change; the other items are compared in their order. */
+  #set(
+    schema: PropertySchema,
+    previous: readonly Value[],
+    next: readonly Value[],
+    path: string,
+    recreate: boolean,
+  ): void {
+    const { items } = schema
+    const left = [...previous]
+    const news = [...next.entries()].filter(([, item]) => {
+      const same = left.findIndex((old) => this.#isEqual(items, old, item))
+      if (same >= 0) left.splice(same, 1)
+      return same < 0
+    })
+    for (const [index, item] of news) this.property(items, left.shift(), item, `${path}[${index}]`, recreate)
+    for (const [index, item] of left.entries())
+      this.property(items, item, undefined, `${path}[${next.length + index}]`, recreate)
+  }
+
+  #isEqual(schema: PropertySchema | undefined, previous: Value, next: Value): boolean {
+    if (areSame(previous, next)) return true
+    if (!isMap(previous) || !isMap(next)) return false
+    const diff = new Diff(this.#against)
+    diff.property(schema, previous, next, '', false)
+    return diff.changes.length === 0
+  }
+
+  /** Compares lists where items were either only removed or only added, so that the others do not move. False if the lists differ in another way. */
   #lessOrMore(
     schema: PropertySchema | undefined,
     previous: readonly Value[],
@@ -144,7 +179,10 @@ class Diff implements SpecDiff {
   }
 }
 
-/** The indexes of a list's items besides those of a shorter list; `undefined` if it does not have all of those in their order. */
+/**
+ * The indexes of a longer list's items that a shorter list does not have; `undefined` if the longer list does not contain the shorter one in its
+ * order.
+ */
 function besides(longer: readonly Value[], shorter: readonly Value[]): readonly number[] | undefined {
   if (longer.length === shorter.length) return undefined
   const found: number[] = []
@@ -161,7 +199,7 @@ function isLeftToProvider(schema: PropertySchema, wanted: Value | undefined): bo
   return schema.computed === true || (schema.computedWhenOmitted === true && isAbsent(wanted))
 }
 
-/** True if one side has nothing and the other the default that the provider fills in, which means the same. */
+/** True if one side has no value and the other has the default that the provider fills in. Both mean the same. */
 function isDefaultLeftOut(
   schema: PropertySchema | undefined,
   previous: Value | undefined,
@@ -185,7 +223,7 @@ function isAbsent(value: Value | undefined): value is null | undefined {
   return value === undefined || value === null
 }
 
-/** The keys of the wanted map, in its order, then those that are only recorded. */
+/** The keys of the wanted map, in its order, followed by keys that are only recorded. */
 function keysOfBoth(previous: ValueMap, next: ValueMap): string[] {
   const keys = Object.keys(next)
   for (const key in previous) if (!(key in next)) keys.push(key)
@@ -217,11 +255,4 @@ function identityOf(item: Value, field: string): string {
 function scalarText(value: Value): string {
   if (isSecret(value)) return scalarText(value.value)
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
-}
-
-const plainName = /^[A-Za-z_][A-Za-z0-9_-]*$/
-
-/** `spec.tags.name`, or `spec.tags["a.b"]` for a key that is not a plain name. */
-function below(path: string, key: string): string {
-  return plainName.test(key) ? `${path}.${key}` : `${path}[${JSON.stringify(key)}]`
 }

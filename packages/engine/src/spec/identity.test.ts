@@ -13,7 +13,7 @@ function told(value: Value, tags: readonly (readonly [string, Value])[] = []): r
   return identities(fakeTypeDefinition('fake/shared'), { spec })
 }
 
-test('what tells things apart beside their ids counts by content', () => {
+test('identity properties are compared by content', () => {
   const both = ['a', 'b'].map((key) => [key, 1n] as const)
   assert.deepEqual(told('x', both), told(secret('x'), both.toReversed()))
   assert.notDeepEqual(told('x', both), told('x'))

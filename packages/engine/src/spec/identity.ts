@@ -13,8 +13,8 @@ import { valueAt } from './computed-paths.ts'
 import { folded } from './spelling.ts'
 
 /**
- * The declared identity of a spec as one text: equal texts mean the same thing. Only for comparing in memory, because it may contain
- * secrets. `undefined` if the type declares none, or if a part of it is null or unknown.
+ * The declared identity of a spec as one text. Equal texts mean the same thing. Only for comparing in memory, because it may contain secrets.
+ * `undefined` if the type declares no identity, or if a part of it is null or unknown.
  */
 export function declaredIdentity(
   definition: ResourceTypeDefinition | undefined,
@@ -23,7 +23,7 @@ export function declaredIdentity(
   return declaredText(definition, { spec, options }, (part) => part)
 }
 
-/** The same, without differences in spelling that services often ignore. Equal texts may mean the same thing. */
+/** The declared identity of a spec without differences in spelling that services often ignore. Equal texts may mean the same thing. */
 export function foldedIdentity(
   definition: ResourceTypeDefinition | undefined,
   identified: Identified,
@@ -41,7 +41,7 @@ function declaredText(
   return textOf([...scopeOf(definition, definition.identity), ...configurationOf(options)], parts)
 }
 
-/** The scope in which declared identities are compared, as one text; `undefined` if the type declares none. */
+/** The scope in which declared identities are compared, as one text; `undefined` if the type declares no identity. */
 export function identityScope(definition: ResourceTypeDefinition | undefined): string | undefined {
   return definition?.identity && scopeOf(definition, definition.identity).join(' ')
 }
@@ -51,7 +51,7 @@ function scopeOf({ type }: ResourceTypeDefinition, { scope }: IdentityRule): rea
   return scope === undefined ? ['type', type] : ['scope', namespaceOf(type), scope]
 }
 
-/** A recorded or wanted resource. With another configuration of its provider, it is another thing elsewhere. */
+/** A recorded or wanted resource. With another configuration of its provider, it is another thing, which is elsewhere. */
 export interface Identified {
   readonly spec: ValueMap
   readonly options?: { readonly provider?: string } | undefined
@@ -64,12 +64,12 @@ function configurationOf({ provider }: { readonly provider?: string } = {}): rea
 /** The texts that identify a thing. */
 interface Told {
   readonly by: ResourceTypeDefinition
-  /** The id that its provider gave it, as one text. */
+  /** The id that the thing's provider gave it, as one text. */
   readonly id: string | undefined
   readonly all: readonly string[]
 }
 
-/** A cache with the definition that was used. A plan and its run ask for the same records, which never change. */
+/** A cache with the definition that was used. A plan and its run ask about the same records, which never change. */
 const known = new WeakMap<Identified, Told>()
 
 function toldBy(definition: ResourceTypeDefinition, thing: Identified): Told {
@@ -83,15 +83,15 @@ function toldBy(definition: ResourceTypeDefinition, thing: Identified): Told {
 }
 
 /**
- * All possible identities of a thing: the declared one, and the id from its provider. Two records with the same declared identity are the
- * same thing. Two records with only the same id may be, since some services give one id to all their things, or to all with the same
- * content.
+ * All possible identities of a thing: the declared one, and the id from its provider. Two records with the same declared identity are the same
+ * thing. Two records with only the same id may be the same thing, because some services give one id to all their things, or to all things with the
+ * same content.
  */
 export function identities(definition: ResourceTypeDefinition | undefined, thing: Identified): readonly string[] {
   return definition === undefined ? [] : toldBy(definition, thing).all
 }
 
-/** The id from its provider, as one text; `undefined` if the type has none, or if it is unknown. */
+/** The id from the thing's provider, as one text; `undefined` if the type has no id, or if the id is unknown. */
 export function idText(definition: ResourceTypeDefinition, thing: Identified): string | undefined {
   return toldBy(definition, thing).id
 }
@@ -107,7 +107,7 @@ function ownId({ idField, type, placeOf, toldApartBy }: ResourceTypeDefinition, 
 function textOf(within: readonly string[], parts: readonly Value[]): string | undefined {
   if (parts.length === 0 || parts.some((part) => part === null || containsUnknown(part))) return undefined
   const plain = parts.map(revealed)
-  // Most identities are texts, for which JSON is several times as fast without a replacer function.
+  // Most identities consist of texts, for which JSON is several times as fast without a replacer function.
   return plain.every((part) => typeof part === 'string')
     ? JSON.stringify([within, plain])
     : JSON.stringify([within, plain], (_key, value: Value) =>

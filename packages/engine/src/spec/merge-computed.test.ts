@@ -21,7 +21,7 @@ function merge(spec: Record<string, Value>, computed: ComputedValues, recorded?:
 }
 
 describe('computed values', () => {
-  test('find their places, at any depth', () => {
+  test('are merged at any depth', () => {
     const spec = { value: 'x', network: valueMap([['port', 1]]) }
     assert.deepEqual(
       { ...merge(spec, { 'spec.id': 'i', 'spec.network.address': '::1', 'spec.echo': null }) },
@@ -37,7 +37,7 @@ describe('computed values', () => {
     assert.equal(spec.network['address'], undefined)
   })
 
-  test('stay until the provider says that there is nothing, or another value', () => {
+  test('stay until the provider reports another value or none', () => {
     const recorded = { value: 'x', id: 'i', echo: 'said', network: valueMap([['address', '::1']]) }
     const spec = { value: 'y', network: valueMap() }
     const rest = { value: 'y', id: 'i', network: valueMap([['address', '::1']]) }
@@ -47,7 +47,30 @@ describe('computed values', () => {
     assert.deepEqual({ ...merge(spec, { 'spec.network.address': null }, recorded) }, bare)
   })
 
-  test('are empty lists and maps where the provider says nothing, which is how those travel', () => {
+  test('stay in the items of lists and maps', () => {
+    const item: PropertySchema = {
+      type: 'object',
+      attributes: { name: { type: 'string' }, size: { type: 'integer', computedWhenOmitted: true } },
+    }
+    const schema: PropertySchema = {
+      type: 'object',
+      attributes: { list: { type: 'array', items: item }, map: { type: 'map', mapValues: item } },
+    }
+    const named = valueMap([['name', 'x']])
+    const spec = valueMap([
+      ['list', [named]],
+      ['map', valueMap([['a.b', named]])],
+    ])
+    const merged = mergeComputed(
+      { ...definition, schema },
+      spec,
+      { 'spec.list[0].size': 1, 'spec.map["a.b"].size': 2 },
+      undefined,
+    )
+    assert.deepEqual(mergeComputed({ ...definition, schema }, spec, {}, merged), merged)
+  })
+
+  test('are empty lists and maps if the provider reports nothing', () => {
     const items: PropertySchema = { type: 'array', items: { type: 'string' } }
     const schema: PropertySchema = {
       type: 'object',
@@ -72,7 +95,7 @@ describe('computed values', () => {
     assert.deepEqual({ ...mergeComputed({ ...definition, schema }, valueMap(), {}, recorded) }, { list: ['old'] })
   })
 
-  test('leave what they are put into as it was, the recorded spec and the answer of the provider too', () => {
+  test('do not modify the recorded spec or the provider’s answer', () => {
     const spec = { network: valueMap([['port', 1]]) }
     const recorded = { network: valueMap([['address', 'old']]) }
     const answer = { 'spec.network': valueMap([['port', 1]]), 'spec.network.address': '::1', 'spec.id': 'i' }
@@ -82,18 +105,18 @@ describe('computed values', () => {
     assert.equal(recorded.network['address'], 'old')
   })
 
-  test('stay as they were recorded where the provider does not mention them', () => {
+  test('stay as recorded if the provider does not mention them', () => {
     const merged = merge({ value: 'x' }, { 'spec.echo': 'new' }, { id: 'i', echo: 'old', zone: 'north', value: 'w' })
     assert.deepEqual({ ...merged }, { value: 'x', zone: 'north', id: 'i', echo: 'new' })
   })
 
-  test('do not overrule what the blueprint says', () => {
+  test('do not override the blueprint', () => {
     assert.equal(merge({ zone: 'north' }, { 'spec.zone': 'NORTH' })['zone'], 'north')
     assert.equal(merge({ value: 'x' }, { 'spec.value': 'x' })['value'], 'x')
     assert.throws(() => merge({ value: 'x' }, { 'spec.value': 'y' }), { code: 'engine/bad-computed-value' })
   })
 
-  test('are secret when they tell a secret, in whatever spelling', () => {
+  test('are secret if they contain a secret in any encoding', () => {
     assert.ok(isSecret(merge({ value: secret('s') }, { 'spec.echo': 'of s' })['echo']))
     assert.ok(!isSecret(merge({ value: 's' }, { 'spec.echo': 'of s' })['echo']))
     assert.ok(
@@ -101,7 +124,7 @@ describe('computed values', () => {
     )
   })
 
-  test('are no secret only because something else is one', () => {
+  test('are not secret just because another value is', () => {
     const merged = merge({ value: secret('hush') }, { 'spec.id': 'i-4711', 'spec.echo': '/var/log/db.log' })
     assert.deepEqual([merged['id'], merged['echo']], ['i-4711', '/var/log/db.log'])
   })
@@ -115,7 +138,7 @@ describe('computed values', () => {
     ['spec.inputs[4000000000]', 'x'],
     ['spec.__proto__.id', 'x'],
   ] as const) {
-    test(`are refused by name when the schema does not allow them: ${path}`, () => {
+    test(`are refused by name if the schema does not allow them: ${path}`, () => {
       assert.throws(
         () => merge({}, { [path]: value }),
         (thrown: Error & { code?: string }) =>

@@ -34,7 +34,10 @@ export function mergeComputed(...given: Parameters<typeof mergeAllowed>): ValueM
   return merged
 }
 
-/** The same without the values that the schema does not allow. The rest may be all that its provider needs to find the thing. */
+/**
+ * The spec with the provider's computed values, except those that the schema does not allow. The other values may be all that its provider needs to
+ * find the thing.
+ */
 export function mergeAllowed(
   { type, schema }: ResourceTypeDefinition,
   spec: ValueMap,
@@ -56,7 +59,8 @@ export function mergeAllowed(
     const value = withEmpty(property, said)
     if (value === null) continue
     const given = valueAt(spec, path)
-    // If the blueprint gives a value that it may give, it counts, because the provider only repeats it in another spelling.
+    // If a value is computed only when it is omitted, and the blueprint gives it, the given value counts. The provider only repeats it in another
+    // spelling.
     if (property?.computedWhenOmitted === true && given !== undefined) continue
     const steps = pathSteps(path)
     const problem = skipsItems(merged, steps) ? 'it skips items of a list' : problemOf(property, value, given)
@@ -69,7 +73,7 @@ export function mergeAllowed(
   return { merged, failure }
 }
 
-/** Paths of the spec that the provider answers with `null`. */
+/** Paths of the spec for which the provider answers `null`. */
 function nothingIn(computed: ComputedValues): ReadonlySet<string> {
   const paths = Object.keys(computed).filter((path) => computed[path] === null)
   return new Set(paths.map((path) => ['spec', ...pathSteps(path)].join('.')))
@@ -93,7 +97,7 @@ function propertyAt(schema: PropertySchema, path: string): PropertySchema | unde
   return property
 }
 
-/** True for a path to an item that is not the next one of its list. */
+/** True for a path to a list item after a gap, so that items before it would be missing. */
 function skipsItems(target: ValueMap, steps: readonly (string | number)[]): boolean {
   let value: Value | undefined = target
   for (const step of steps) {
@@ -143,8 +147,8 @@ function fitsBelow(schema: PropertySchema, key: string, value: Value): boolean {
 }
 
 /**
- * A copy with one value set. Missing lists and maps on the way are made. Maps among the `copies` are our own and are changed in place, so
- * that many values in one map do not need a copy each.
+ * A copy with one value set. Missing lists and maps on the way are made. Maps among the `copies` are our own and are changed in place, so that
+ * several values in one map do not need a copy each.
  */
 function setAt(target: Value | undefined, steps: readonly (string | number)[], value: Value, copies: Copies): Value {
   const [step, ...rest] = steps

@@ -57,11 +57,11 @@ function mergeValue(
   if (isMap(real)) return mergeMap(schema, isMap(recorded) ? recorded : valueMap(), real, secrets)
   if (recorded !== undefined && containsSecret(recorded)) return secret(real)
   if (isList(real)) return real.map((item) => mergeValue(schema?.items, undefined, item, secrets))
-  // Reported for the first time, for example after an interrupted call.
+  // The value is reported for the first time, for example after an interrupted call.
   return secrets.areIn(real) ? secret(real) : real
 }
 
-/** If some values of a free map are secret, a new value may be, too, unless the schema names the secret ones. */
+/** Merges maps. If some values of a free map are secret, a new value may be secret, too, unless the schema names the secret ones. */
 function mergeMap(
   schema: PropertySchema | undefined,
   recorded: ValueMap,
@@ -79,7 +79,10 @@ function mergeMap(
   return merged
 }
 
-/** True if both are equal, regardless of the order of lists that are compared by a field, and of `null` instead of nothing. */
+/**
+ * True if both values are equal. The order of lists that are compared by a field does not count, nor does the difference between `null` and an
+ * absent value.
+ */
 function isSame(schema: PropertySchema | undefined, recorded: Value, real: Value): boolean {
   const field = schema?.sortArrayByField
   if (field === undefined || !isList(recorded) || !isList(real)) return equalValues(recorded, real)

@@ -1,6 +1,6 @@
 import { type MutableValueMap, type ResourceMetadata, type Value, valueMap } from '@slipway/model'
 
-/** Metadata as expressions see it, and as it is compared. */
+/** Metadata in the form that expressions see and that is compared. */
 export function metadataValue(metadata: ResourceMetadata | undefined): MutableValueMap {
   const map = valueMap()
   if (metadata?.displayName !== undefined) map['displayName'] = metadata.displayName

@@ -4,18 +4,18 @@ import { Budget } from '../language/budget.ts'
 import { EvaluationFailure } from '../language/failure.ts'
 import { matchesPattern } from './pattern.ts'
 
-describe("a plugin's expression", () => {
+describe("a plugin's regular expression", () => {
   const cases: readonly (readonly [pattern: string, text: string, expected: boolean | undefined])[] = [
     ['^0?[0-7]{3}$', '0644', true],
     ['^0?[0-7]{3}$', '0999', false],
     ['(?i)^abc$', 'ABC', true],
     ['(?i)^abc$', 'ABD', false],
-    // Only JavaScript has these; the time they may take is limited.
+    // Only JavaScript has these features, and the time for them is limited.
     ['^(?!\\.)[a-z.]+$', 'a.b', true],
     ['^(?!\\.)[a-z.]+$', '.a', false],
     ['^(a)\\1$', 'aa', true],
     ['^\\p{Script=Greek}+$', 'αβ', true],
-    // White space is more to JavaScript than to Go.
+    // JavaScript counts more characters as white space than Go.
     ['^\\s$', '\u00a0', true],
     ['(', 'anything', undefined],
     ['^(?!x)(a+)+$', `${'a'.repeat(60)}!`, undefined],
@@ -23,17 +23,17 @@ describe("a plugin's expression", () => {
     ['^(?:a|b)+(?:a|b){1,30}c$', 'ab'.repeat(500_000), undefined],
   ]
   for (const [pattern, text, expected] of cases) {
-    test(`${pattern} and ${text.slice(0, 20)}: ${String(expected)}`, () =>
+    test(`${pattern} with ${text.slice(0, 20)} gives ${String(expected)}`, () =>
       assert.equal(matchesPattern(pattern, text, new Budget()), expected))
   }
 
-  test('that took too long twice is left to the plugin from then on', () => {
+  test('is left to the plugin after it took too long twice', () => {
     const slow = '^(?!y)(b+)+$'
     for (const _ of [1, 2]) assert.equal(matchesPattern(slow, `${'b'.repeat(60)}!`, new Budget()), undefined)
     assert.equal(matchesPattern(slow, 'b', new Budget()), undefined)
   })
 
-  test('of which several took too long leaves others to the plugin, for this blueprint', () => {
+  test('is left to the plugin after several others of the blueprint took too long', () => {
     const budget = new Budget()
     for (const letter of 'cdefgh') {
       const slow = `^(?!y)(${letter}+)+$`
@@ -43,7 +43,7 @@ describe("a plugin's expression", () => {
     assert.equal(matchesPattern('^(?!z)ab$', 'ab', new Budget()), true)
   })
 
-  test('is paid for: thirty thousand of them are refused rather than waited for', () => {
+  test('counts towards the budget: thirty thousand are refused', () => {
     const budget = new Budget()
     const work = (): void => {
       for (let n = 0; n < 30_000; n++) matchesPattern('^(?!\\.)[a-z.]+$', '.', budget)

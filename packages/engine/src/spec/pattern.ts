@@ -1,9 +1,9 @@
 import { inLimitedTime, linearPattern, type LinearPattern } from '@slipway/source'
 import type { Budget } from '../language/budget.ts'
 
-/** The most looks: characters of the text times states of the expression. More would take too long. */
+/** The maximum number of looks, which is the number of characters of the text times the number of states of the expression. More would take too long. */
 const mostLooks = 20_000_000
-/** The price of the work, in steps of a budget: for each character of an expression that is read, and for this many looks. */
+/** The cost in steps of a budget: `stepsPerCharacter` for each character of an expression that is read, and one step for `looksPerStep` looks. */
 const stepsPerCharacter = 100
 const looksPerStep = 5
 const stepsPerLimitedRun = 1000
@@ -28,7 +28,7 @@ export function matchesPattern(pattern: string, text: string, budget: Budget): b
   if (looks > mostLooks) return undefined
   budget.takeSteps(looks / looksPerStep)
   if (linear?.test(text) === true) return true
-  // Paid for even if it is not run any more, because the limits of a blueprint must not depend on the speed of the machine.
+  // The budget pays even if the pattern is not run any more, because the limits of a blueprint must not depend on the speed of the machine.
   budget.takeSteps(stepsPerLimitedRun)
   const otherwise = linear === undefined ? undefined : false
   if (known.slowRuns >= mostSlowRuns || !budget.hasTime) return otherwise
@@ -42,16 +42,19 @@ export function matchesPattern(pattern: string, text: string, budget: Budget): b
 
 interface KnownPattern {
   readonly linear: LinearPattern | undefined
-  /** The number of times that JavaScript's own engine took too long. */
+  /** The number of times that JavaScript's own engine took too long for the pattern. */
   slowRuns: number
 }
 
-/** The first slow run may be the fault of the machine. After the second, the pattern is not run any more. */
+/**
+ * The maximum number of slow runs of a pattern. The first slow run may be the fault of the machine. After the second, the pattern is not run any
+ * more.
+ */
 const mostSlowRuns = 2
 const mostKept = 1000
 const patterns = new Map<string, KnownPattern>()
 
-/** Uses JavaScript's own engine, whose backtracking may never end. */
+/** Matches with JavaScript's own engine, whose backtracking may never end. */
 function matchesHere(pattern: string, text: string): boolean | 'slow' | undefined {
   const expression = expressionHere(pattern)
   return expression === undefined ? undefined : inLimitedTime(() => expression.test(text))
@@ -62,7 +65,7 @@ function expressionHere(pattern: string): RegExp | undefined {
     try {
       return new RegExp(pattern, flags)
     } catch {
-      // The expression may work without the flag.
+      // The expression may work without this flag.
     }
   }
   return undefined

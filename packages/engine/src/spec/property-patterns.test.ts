@@ -26,7 +26,7 @@ function hint(pattern: string): string | undefined {
 }
 
 describe('patterns of properties', () => {
-  test('keep what is recorded where they say so, and nothing else', () => {
+  test('keep recorded values only where they match', () => {
     const wanted = { value: 'new', tags: { a: '1', b: '2' }, rules: [{ name: 'x', port: 1 }] }
     const recorded = { value: 'old', tags: { a: '0', c: '3' }, rules: [{ name: 'y', port: 2 }] }
     assert.deepEqual(kept('value', wanted, recorded), map({ ...wanted, value: 'old' }))
@@ -41,12 +41,12 @@ describe('patterns of properties', () => {
     assert.deepEqual(kept('tags', { tags: { a: '1' } }, {}), map({}))
   })
 
-  test('leave to a provider what only that can say', () => {
+  test('leave values to the provider that only it knows', () => {
     const recorded = { id: 'i-1', value: 'old', network: { port: 1, address: '10.0.0.1' } }
     assert.deepEqual(kept('*', { value: 'new' }, recorded), map({ value: 'old', network: { port: 1 } }))
   })
 
-  test('tell which changes they mean: also those of all that a property is in', () => {
+  test('match changes of a property and of the objects around it', () => {
     const patterns = new PropertyPatterns(fakeSchema, ['tags.*', 'rules[0].port'])
     const paths = [
       'spec.tags.a',
@@ -62,7 +62,7 @@ describe('patterns of properties', () => {
     )
   })
 
-  test('are held against the schema', () => {
+  test('are checked against the schema', () => {
     assert.equal(hint('tags.*'), undefined)
     assert.equal(hint('*'), undefined)
     assert.match(hint('valeu') ?? '', /no attribute "valeu".*did you mean "value"/)
@@ -70,7 +70,7 @@ describe('patterns of properties', () => {
     for (const bad of ['', '.', 'a..b', 'a[', 'a[x]', 'a"b']) assert.match(hint(bad) ?? '', /is not a property path/)
   })
 
-  test('nothing is left to change of what is ignored, whatever both sides are', () => {
+  test('ignored properties never cause a change, whatever both values are', () => {
     const spec = fc
       .record(
         {
@@ -97,7 +97,7 @@ describe('patterns of properties', () => {
         const patterns = new PropertyPatterns(fakeSchema, [ignored])
         const { changes } = diffSpec(fakeSchema, recorded, patterns.keep(wanted, recorded))
         const before = diffSpec(fakeSchema, recorded, wanted).changes.map(({ path }) => path)
-        // What contains something ignored may still differ beside it.
+        // A value that contains an ignored part may still differ in its other parts.
         const left = changes.filter(
           ({ path }) => patterns.has(path) && path.split(/[.[]/).length >= ignored.split(/[.[]/).length + 1,
         )

@@ -11,7 +11,7 @@ import { own } from '../language/own.ts'
 import { schemaAt, schemaBelow, schemaPathProblem, type SchemaPathProblem } from './schema-path.ts'
 import { pathSteps } from './computed-paths.ts'
 
-/** A step into a spec: a name, an index, or `*` for any. */
+/** A step into a spec: a name, an index, or `*` for any step. */
 type Step = string | number | typeof anything
 const anything = Symbol('*')
 
@@ -29,7 +29,11 @@ export class PropertyPatterns {
     this.#patterns = patterns.map((pattern) => stepsOf(pattern, schema))
   }
 
-  /** @param path of a change: `spec.tags["team.owner"]`. A change of a value that contains a property also changes the property. */
+  /**
+   * True if a change concerns one of these properties.
+   *
+   * @param path of a change: `spec.tags["team.owner"]`. A change of a value that contains a property also changes the property.
+   */
   has(path: string): boolean {
     if (!/^spec(?:[.[]|$)/.test(path)) return false
     const steps = pathSteps(path)
@@ -65,7 +69,7 @@ export function patternProblem(
   return schemaPathProblem(schema, fixed, subject) ?? belowAnything(schema, steps, fixed, subject)
 }
 
-/** Checks the rest of a pattern after `*`, if all values for `*` have the same schema. */
+/** Checks the rest of a pattern after `*`, provided that all values for `*` have the same schema. */
 function belowAnything(
   schema: PropertySchema,
   steps: Pattern,
@@ -98,7 +102,11 @@ function stepsOf(pattern: string, schema: PropertySchema): Pattern {
   return isRooted ? steps.slice(1) : steps
 }
 
-/** @returns `undefined` if there is nothing */
+/**
+ * The value to keep for a pattern.
+ *
+ * @returns `undefined` if there is no value
+ */
 function keptAt(
   schema: PropertySchema | undefined,
   wanted: Value | undefined,

@@ -6,15 +6,15 @@ import { matchesPattern } from './pattern.ts'
 
 export interface ScalarProblem {
   readonly code: string
-  /** Without its subject, which is put before it: `must be an integer, but is the string "80"`. */
+  /** The message without its subject, which is put before it: `must be an integer, but is the string "80"`. */
   readonly message: string
   readonly hint?: string
 }
 
-/** Describes a value in a message; a secret one without its content. */
+/** Describes a value in a message. A secret value is described without its content. */
 type Describe = (value: Value) => string
 
-/** The first rule of its schema that a known scalar breaks; one is enough. */
+/** The first rule of its schema that a known scalar breaks. Further rules are not checked. */
 export function scalarProblem(
   schema: PropertySchema,
   value: Value,
@@ -59,7 +59,7 @@ const examples: Readonly<Record<PropertySchema['type'], string>> = {
   array: 'write a list: [ … ]',
   map: 'write a map: { name: value }',
   object: 'write a map: { name: value }',
-  union: 'write one of the shapes that are allowed',
+  union: 'write one of the allowed shapes',
 }
 
 function choiceProblem(
@@ -92,7 +92,7 @@ function rangeProblem(
   return undefined
 }
 
-/** The problem of an integer of more than 64 bits, which no plugin can get. */
+/** The problem of an integer of more than 64 bits, which no plugin can receive. */
 export function sizeProblem(value: Value, describe: Describe): ScalarProblem | undefined {
   if (typeof value !== 'bigint' || BigInt.asIntN(64, value) === value) return undefined
   return outOfRange(`is ${describe(value)}, but an integer may have at most 64 bits`)
@@ -106,7 +106,7 @@ function textProblem(
 ): ScalarProblem | undefined {
   if (typeof value !== 'string') return undefined
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern } = schema
-  // There are never more code points than code units, so most texts within the limits need no counting.
+  // There are never more code points than code units, so most texts within the limits need no count.
   const length = value.length < 2 * minLength || value.length > maxLength ? charactersIn(value) : value.length
   if (length < minLength)
     return outOfRange(`has ${length} characters, but needs at least ${minLength}`, lengthHint(schema))

@@ -48,12 +48,12 @@ function partHint({ type }: PropertySchema, step: string): string | undefined {
   return type === 'array' ? 'a list is read by index: [0]' : undefined
 }
 
-/** The schema of a part; `undefined` when the schema leaves it open. */
+/** The schema of the part at a path; `undefined` if the schema leaves the part open. */
 export function schemaAt(schema: PropertySchema, path: readonly PathStep[]): PropertySchema | undefined {
   return path.reduce<PropertySchema | undefined>((at, step) => schemaBelow(at, step), schema)
 }
 
-/** The same, for one step. */
+/** The schema of the part one step below; `undefined` if the schema leaves the part open. */
 export function schemaBelow(schema: PropertySchema | undefined, step: PathStep): PropertySchema | undefined {
   if (typeof step === 'number') return schema?.items
   return schema?.type === 'object' ? own(schema.attributes, step) : schema?.mapValues

@@ -16,8 +16,8 @@ const schema: PropertySchema = {
   },
 }
 
-describe('what a schema calls sensitive', () => {
-  test('is found wherever it stands', () => {
+describe('a value that the schema calls sensitive', () => {
+  test('is found anywhere', () => {
     const value = valueMap([
       ['password', 'one'],
       ['users', [valueMap([['token', 'two']])]],
@@ -33,7 +33,7 @@ describe('what a schema calls sensitive', () => {
     )
   })
 
-  test('is a secret of others that tell it, where it is only known from outside', () => {
+  test('makes other values secret that contain it, if only the provider knows it', () => {
     const recorded = valueMap([['url', 'db://old']])
     const real = valueMap([
       ['password', 'hush-hush'],
@@ -42,7 +42,7 @@ describe('what a schema calls sensitive', () => {
     assert.ok(isSecret(mergeReality(schema, recorded, real)['url']))
   })
 
-  test('is a secret of what a provider computes with it', () => {
+  test('makes values secret that a provider computes from it', () => {
     const definition = { ...fakeTypeDefinition('fake/find'), schema }
     const merged = mergeComputed(
       definition,
@@ -53,7 +53,7 @@ describe('what a schema calls sensitive', () => {
     assert.deepEqual([isSecret(merged['password']), isSecret(merged['url'])], [true, true])
   })
 
-  test('is marked part by part in what a provider keeps: what stands beside it is no secret, and makes none', () => {
+  test('is marked alone in a provider’s state, and values next to it are not secret', () => {
     const hidden: PropertySchema = { type: 'union', attributes: { password: { type: 'union', sensitive: true } } }
     const kept: PropertySchema = { type: 'union', computed: true, attributes: { outputs: hidden } }
     const definition = {

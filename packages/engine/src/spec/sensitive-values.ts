@@ -23,7 +23,7 @@ export function sensitiveValues(schema: PropertySchema | undefined, value: Value
   )
 }
 
-/** The value with sensitive parts marked, and with each part marked that reveals one of these secrets. The rest stays public. */
+/** The value with sensitive parts marked, and also every part that reveals one of these secrets. The other parts stay public. */
 export function withSecretsOf(schema: PropertySchema | undefined, value: Value, secrets: SecretTraces): Value {
   if (isSecret(value)) return value
   if (schema?.sensitive === true) return secret(revealed(value))

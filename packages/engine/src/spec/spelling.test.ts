@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { folded, inAnotherCase } from './spelling.ts'
 
-test('names that many services take for one fold to the same text', () => {
+test('names that many services treat as one fold to the same text', () => {
   for (const name of ['Docs', 'docs/', 'DOCS.', 'docs ']) assert.equal(folded(name), 'docs')
   assert.equal(folded('cafe\u0301'), folded('CAF\u00c9'))
   assert.notEqual(folded('docs'), folded('dogs'))
@@ -11,7 +11,7 @@ test('names that many services take for one fold to the same text', () => {
   assert.equal(folded(content), content)
 })
 
-test('another case than two that differ in case alone', () => {
+test('a third spelling is found for two that differ only in case', () => {
   assert.equal(inAnotherCase('docs', 'Docs'), 'dOcs')
   assert.equal(inAnotherCase('docs', 'DOCS'), 'Docs')
   assert.equal(inAnotherCase('a', 'A'), undefined)

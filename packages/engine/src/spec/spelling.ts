@@ -1,9 +1,9 @@
-/** Longer texts are contents, not names. */
+/** The maximum length of a name. Longer texts are contents, not names. */
 const longestName = 1_024
 
 /**
- * A text without the differences that many services ignore in names: upper and lower case, the form of accents, and slashes, dots and
- * spaces at its end. Two texts with the same fold may be one name.
+ * A text without the differences that many services ignore in names: upper and lower case, the form of accents, and slashes, dots and spaces at its
+ * end. Two texts with the same folded form may be the same name.
  */
 export function folded(text: string): string {
   if (text.length > longestName) return text
@@ -14,14 +14,14 @@ export function folded(text: string): string {
 }
 
 /**
- * Separators between the parts of a name, which may have different rules. The case of a host does not matter, but that of the path after it
+ * The separators between the parts of a name, which may have different rules. The case of a host does not matter, but the case of the path after it
  * may.
  */
 const separators = /[/\\@:.,;?#&=\s]/
 
 /**
- * The first text, with yet another case in the part where the two first differ. A provider that still finds the thing ignores the case
- * there. `undefined` if there is none, or if the two differ in more than case.
+ * The first text with yet another case in the part where the two texts first differ. A provider that still finds the thing ignores the case there.
+ * `undefined` if there is no such text, or if the two differ in more than case.
  */
 export function inAnotherCase(text: string, other: string): string | undefined {
   const plain = text.toLowerCase()

@@ -21,7 +21,7 @@ function wrongWith(given: Readonly<Record<string, Value>>): string[] {
   return said
 }
 
-test('what is wrong is told of the shape that is meant', () => {
+test('a wrong value of a union is reported against the intended shape', () => {
   assert.deepEqual(wrongWith({ kind: 'http', port: 1 }), [])
   assert.deepEqual(wrongWith({ kind: 'file' }), ['the check needs "size"'])
   assert.deepEqual(wrongWith({ kind: 'http', port: 'x' }), [
@@ -29,7 +29,7 @@ test('what is wrong is told of the shape that is meant', () => {
   ])
 })
 
-test('when none is meant, all are shown', () => {
+test('a wrong value of a union is reported with all shapes if none is intended', () => {
   const hint = 'write { kind: "http", port: … } or { kind: "file", size: … }'
   assert.deepEqual(wrongWith({ kind: 'udp' }), [`the check has none of the allowed shapes; ${hint}`])
 })

@@ -1,8 +1,8 @@
 import type { PropertySchema } from '@slipway/model'
 
 /**
- * The problems of a value in the shape that was most likely meant, if several shapes are possible: the only one, or the only one whose
- * fixed values it has. `undefined` if this is unclear.
+ * The problems of a value in the shape that was most likely meant, if several shapes are possible. It is either the only possible shape, or the only
+ * one whose fixed values the value has. `undefined` if this is unclear.
  */
 export function meantShape<P extends { readonly code: string }>(
   near: readonly (readonly P[])[],
@@ -12,7 +12,7 @@ export function meantShape<P extends { readonly code: string }>(
   return named.length === 1 ? named[0] : undefined
 }
 
-/** The shapes that may be written instead: `{ kind: "a", port: … }`. */
+/** The shape in words, as a user could write it: `{ kind: "a", port: … }`. */
 export function shapeWords({ type, attributes = {}, required = [] }: PropertySchema): string {
   if (type === 'array') return 'a list'
   if (type !== 'object') return type === 'map' ? 'a map' : `a value of the type ${type}`

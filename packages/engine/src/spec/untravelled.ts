@@ -1,8 +1,8 @@
 import { isList, isMap, isSecret, type PropertySchema, type Value, valueMap } from '@slipway/model'
 
 /**
- * A provider's answer, with recorded values restored that do not exist on the wire: empty lists and maps, and maps that only contain such.
- * They come back as nothing in a map, and as `null` in a list.
+ * A provider's answer in which recorded values that do not exist on the wire are restored: empty lists and maps, and maps that contain only such
+ * values. On the wire, they are absent in a map and `null` in a list.
  */
 export function withUntravelled(recorded: Value, real: Value): Value {
   if (isSecret(recorded)) return withUntravelled(recorded.value, real)
@@ -27,8 +27,8 @@ function isUntravelled(value: Value): boolean {
 }
 
 /**
- * A provider's computed values, with empty lists and maps restored, which do not exist on the wire. A missing value is restored if the
- * schema only allows a list or a map. Inside a given value, only required properties are restored.
+ * A provider's computed values in which empty lists and maps are restored, because these do not exist on the wire. A missing value is restored if
+ * the schema only allows a list or a map. Inside a given value, only required properties are restored.
  */
 export function withEmpty(schema: PropertySchema | undefined, value: Value): Value {
   if (schema === undefined || isSecret(value)) return value

@@ -30,7 +30,7 @@ export function recordedSchema(schema: PropertySchema): PropertySchema {
   }
 }
 
-/** `spec.paper must be a string, but is 3`, in one line. */
+/** A problem in one line: `spec.paper must be a string, but is 3`. */
 export function problemText({ message, path }: Diagnostic): string {
   return path === undefined || message.includes(path) ? message : `${path}: ${message}`
 }

@@ -1,6 +1,6 @@
 import { isMap, type PropertySchema, type Value, type ValueMap, valueMap } from '@slipway/model'
 
-/** The inputs of a resource, without what its provider has computed. */
+/** The inputs of a resource, without the values that its provider has computed. */
 export function withoutComputed(schema: PropertySchema, spec: ValueMap): ValueMap {
   const { attributes = {} } = schema
   const kept = Object.entries(spec).flatMap(([key, value]): (readonly [string, Value])[] => {

@@ -3,13 +3,13 @@ import { gather } from '../plan/draft/gather.ts'
 import type { Plan } from '../plan/shape/plan.ts'
 import type { Compose } from '../run/component/compose.ts'
 import { PlannedCompositions } from '../run/component/planned-compositions.ts'
-import type { UserVerdicts } from '../reality/settle-doubt.ts'
+import type { UserVerdicts } from '../reality/doubt/settle-doubt.ts'
 import type { RunRequest } from '../run/run-request.ts'
 import { fakeBlueprint, fakeResource, type ResourceDraft } from './fake-blueprint.ts'
 import { fakeFailure } from './fake-cloud.ts'
 import type { FakeEngine, Up } from './fake-engine.ts'
 
-/** Asks for a part for each given letter, the second and later ones after the first, and echoes the first part's echo. */
+/** Asks for a part for each letter of the value. The second and later parts depend on the first. The result has the first part's echo. */
 export const composeLetters: Compose = async ({ spec }, want) => {
   const { value, pinned } = spec
   if (typeof value !== 'string' || typeof pinned !== 'string') throw fakeFailure({ message: 'it needs letters' })
@@ -23,12 +23,12 @@ export const composeLetters: Compose = async ({ spec }, want) => {
   return { 'spec.echo': record.spec['echo'] ?? null }
 }
 
-/** The type of a part; some parts are of a type whose creates in doubt nobody can settle. */
+/** The type of a part. Some parts have a type whose creates in doubt nobody can settle. */
 function typeOf(letter: string): string {
   return letter === 'd' || letter === 'y' ? 'fake/ask' : 'fake/find'
 }
 
-/** A resource that is made of a part for each letter. */
+/** A resource that is made of one part for each letter. */
 export function whole(value: string, more: Partial<ResourceDraft> = {}, pinned = '1'): ResourceDraft {
   return { type: 'fake/whole', spec: { value, pinned }, ...more }
 }
@@ -40,7 +40,7 @@ interface UpOptions extends Partial<RunRequest> {
   readonly settle?: UserVerdicts
 }
 
-/** An `up` of a blueprint with such resources. */
+/** Runs an `up` of a blueprint with composed resources. */
 export async function upComposed(
   engine: FakeEngine,
   resources: Readonly<Record<string, ResourceDraft>>,

@@ -9,7 +9,7 @@ import type { Expression } from '../language/expression.ts'
 import { readBlueprint } from '../language/parse/blueprint.ts'
 import { expressionOf } from '../language/parse/expression-of.ts'
 
-/** For tests: a provider that has a bit of everything. */
+/** A schema for tests, of a provider with a little of everything. */
 const fileSchema: PropertySchema = {
   type: 'object',
   required: ['path', 'content'],
@@ -92,7 +92,7 @@ export const testProvider: ProviderDefinition = {
 
 export const testDefinitions = new Map<string, ProviderDefinition | undefined>([['test', testProvider]])
 
-/** A blueprint that can be read; the version is put in front. */
+/** The blueprint of a text that can be read. The version is put in front of the text. */
 export function blueprintOf(text: string, file = 'test.blueprint.yaml'): Blueprint {
   const { blueprint } = readBlueprint(file, text.startsWith('version') ? text : `version: 2025-11-02\n${text}`)
   assert.ok(blueprint)
@@ -119,7 +119,7 @@ export function checked(text: string, variables?: Readonly<Record<string, Value>
 /** The messages that a user sees, without the lines of the source. */
 export function complaints(text: string, variables?: Readonly<Record<string, Value>>): string[] {
   return check(text, variables).diagnostics.map((diagnostic) => {
-    // The version is in line 1; tests count from the line after it.
+    // The version is in line 1, so the line numbers of tests begin after it.
     const { line = 0, column = 0 } = diagnostic.range?.start ?? {}
     const { file: _file, range: _range, ...rest } = diagnostic
     return `${line - 1}:${column} ${renderDiagnostic(rest).replace('\n  hint: ', ' | ')}`

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Value } from '@slipway/model'
+import { spreadCreateFirst } from '../check/resources/create-first.ts'
 import type { CheckedBlueprint, CheckedDataSource, CheckedLink, CheckedResource } from '../check/checked.ts'
 import type { Demands } from '../language/declarations.ts'
 import type { ResourceOptions } from '../language/resource-options.ts'
@@ -10,7 +11,7 @@ import { fakeDefinition, fakeTypeDefinition } from './fake-types.ts'
 
 const origin = { start: 0, end: 0 }
 
-/** A literal, an expression as it is, or lists and maps of these. */
+/** A literal, a complete expression, or lists and maps of these. */
 export type Draft = Expression | Value | readonly Draft[] | { readonly [key: string]: Draft }
 
 export function ref(path: string): Expression {
@@ -78,7 +79,7 @@ export interface BlueprintDraft {
   readonly protect?: boolean
 }
 
-/** A checked blueprint of fake resources: what a reader and checker would have made of a text. */
+/** A checked blueprint of fake resources, as reading and checking a text would make it. */
 export function fakeBlueprint({
   resources = {},
   exports = {},
@@ -97,7 +98,9 @@ export function fakeBlueprint({
     variables: new Map(),
     values: new Map(),
     ...(links.length > 0 && { links: links.map((name) => fakeLink(name, resources)) }),
-    resources: new Map(Object.entries(resources).map(([name, draft]) => [name, fakeResource(name, draft, sources)])),
+    resources: spreadCreateFirst(
+      new Map(Object.entries(resources).map(([name, draft]) => [name, fakeResource(name, draft, sources)])),
+    ),
     dataSources: new Map(Object.entries(sources).map(([name, filter]) => [name, fakeDataSource(name, filter)])),
     exports: fakeExports(exports),
     ...(moved && { moved: Object.entries(moved).map(([from, to]) => ({ from, to })) }),

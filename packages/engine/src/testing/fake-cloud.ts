@@ -25,12 +25,12 @@ interface Thing {
   polls: number
 }
 
-/** One call of the provider, before (`effect` false) or after it has taken effect. */
+/** One call of the provider, either before (`effect` is false) or after it has taken effect. */
 export interface CloudCall {
   readonly method: string
   readonly name: string
   readonly type: string
-  /** Absent for data sources and functions. */
+  /** The resource id; absent for data sources and functions. */
   readonly resourceId?: string
   readonly effect: boolean
 }
@@ -41,14 +41,14 @@ interface About {
   readonly resourceId?: string
 }
 
-/** The world in which the fake provider makes things: it outlives engines and plugins. */
+/** The world in which the fake provider makes things. It outlives engines and plugins. */
 export class FakeCloud {
   readonly things = new Map<string, Thing>()
-  /** `Deploy web`, in the order in which they were made. */
+  /** The calls in their order, such as `Deploy web`. */
   readonly calls: string[] = []
   /** Names of things that were made a second time, for types that allow this. */
   readonly madeTwice: string[] = []
-  /** Most calls that were ever in flight together. */
+  /** The maximum number of calls that were in flight together. */
   busiest = 0
   /** Names of fields that the service does not report, so that the answer repeats the request, as our SDK does. */
   readonly untold = new Set<string>()
@@ -56,7 +56,7 @@ export class FakeCloud {
   readonly late = new Set<string>()
   /** The number of times that a thing is not stable yet, by name. */
   readonly unstable = new Map<string, number>()
-  /** Called twice for each call. If it throws, the call fails with that. */
+  /** A function that is called twice for each call. If it throws, the call fails with that error. */
   interfere: (call: CloudCall) => void | Promise<void> = () => undefined
   readonly links = new FakeLinks((method, { name, type }, work) =>
     this.#call(method, { resourceName: name, type }, work),
@@ -134,12 +134,13 @@ export class FakeCloud {
     this.links.destroyed(resourceId)
   }
 
-  /** Values that begin with `!` cannot change in place, and those with `!!` have to go first. */
+  /** Compares two specs. Values that begin with `!` cannot change in place; with values that begin with `!!`, the old thing has to go first. */
   #diff({ spec, current }: DiffRequest): ResourceDiff {
     const wanted = plain(spec['value'])
     const isOther = wanted !== plain(current.spec['value']) && wanted.startsWith('!')
     const differs = wanted.includes('?') && { differs: ['spec.value'] }
-    return { replaceBecause: isOther ? ['spec.value'] : [], destroyFirst: wanted.startsWith('!!'), ...differs }
+    const order = { destroyFirst: wanted.startsWith('!!'), ...(wanted.startsWith('!!~') && { isHabit: true as const }) }
+    return { replaceBecause: isOther ? ['spec.value'] : [], ...order, ...differs }
   }
 
   #stabilised(resourceId: string): StabilisedResult {
@@ -152,7 +153,7 @@ export class FakeCloud {
     }
   }
 
-  /** The state as from a wire: a copy without empty values. Fields that the service does not report are those of the request. */
+  /** The state as it would come over a wire: a copy without empty values. Fields that the service does not report have the values of the request. */
   #external({ resourceId, spec: asked }: ExternalStateRequest): ValueMap | undefined {
     const hasId = ({ spec }: Thing): boolean => asked['id'] !== undefined && spec['id'] === asked['id']
     const thing = this.things.get(resourceId) ?? [...this.things.values()].find(hasId)
@@ -163,7 +164,7 @@ export class FakeCloud {
   }
 }
 
-/** Text as it is, anything else as JSON. */
+/** A text as it is, or any other value as JSON. */
 export function plain(value: Value = 'nothing'): string {
   const shown = revealed(value)
   return typeof shown === 'string' ? shown : JSON.stringify(shown)

@@ -3,7 +3,7 @@ import type { CheckedBlueprint } from '../check/checked.ts'
 import { runPlan } from '../run/run-plan.ts'
 import type { RunEvent } from '../run/events/events.ts'
 import { gather, type GatherRequest } from '../plan/draft/gather.ts'
-import type { Gathered } from '../reality/gathered.ts'
+import type { Gathered } from '../reality/gathered/gathered.ts'
 import { makePlan, openPlan, type PlanOptions } from '../plan/draft/make-plan.ts'
 import type { Plan } from '../plan/shape/plan.ts'
 import type { Clock, Ports } from '../ports.ts'
@@ -51,7 +51,7 @@ export interface Up {
   readonly events: readonly RunEvent[]
 }
 
-/** An engine with everything outside of it faked; the cloud and the store outlive it. */
+/** An engine in which everything outside is fake. The cloud and the store outlive the engine. */
 export class FakeEngine {
   readonly cloud: FakeCloud
   readonly clock = new FakeClock()
@@ -148,7 +148,7 @@ export class FakeEngine {
   }
 }
 
-/** The same store with other commits. */
+/** The same store with another `commit`. */
 export function withCommits(store: StateStore, commit: StateStore['commit']): StateStore {
   return new Proxy(store, {
     get(target, key: keyof StateStore) {
@@ -164,12 +164,12 @@ export function actions(plan: Plan): string[] {
   return plan.steps.filter(({ action }) => action !== 'none').map(({ action, key }) => `${action} ${key}`)
 }
 
-/** `step-started web`: what happened, and to what. */
+/** Events in words, each with its subject: `step-started web`. */
 export function told(events: readonly RunEvent[]): string[] {
   return events.map((event) => ('name' in event ? `${event.type} ${event.name}` : event.type))
 }
 
-/** Statuses of the recorded resources by name; `web (old)` for one that was replaced. */
+/** Statuses of the recorded resources by name. A replaced resource is listed as `web (old)`. */
 export async function statuses(engine: FakeEngine): Promise<Record<string, string>> {
   const state = await engine.state()
   return Object.fromEntries(
@@ -177,7 +177,7 @@ export async function statuses(engine: FakeEngine): Promise<Record<string, strin
   )
 }
 
-/** Two resources, of which one needs the other. */
+/** A blueprint with two resources, one of which needs the other. */
 export const site: BlueprintDraft = {
   resources: {
     web: { spec: { value: text('to ', ref('db.spec.id')) } },

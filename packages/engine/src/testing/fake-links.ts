@@ -10,7 +10,7 @@ import {
   valueMap,
 } from '@slipway/model'
 
-/** From a `fake/find` to a `fake/ask`, and back, where the other one comes first. */
+/** Links between `fake/find` and other types. In the link from `fake/ask` to `fake/find`, `b` comes first. */
 export const fakeLinks: readonly LinkTypeDefinition[] = [
   linkType('fake/find::fake/ask', {}),
   linkType('fake/find::fake/keyed', {}),
@@ -23,18 +23,18 @@ function linkType(type: string, more: Partial<LinkTypeDefinition>): LinkTypeDefi
   return { type, kind: 'soft', annotations: {}, cardinality: { a: none, b: none }, provides: [], requires: [], ...more }
 }
 
-/** Makes a call of the cloud, which may be interfered with. */
+/** Makes a call of the cloud, with which a test may interfere. */
 type Caller = <T>(method: string, about: { readonly name: string; readonly type: string }, work: () => T) => Promise<T>
 
 /** The effects of links in the world. */
 export class FakeLinks {
-  /** Resources that a link has changed or made, by link id and phase. */
+  /** The ids of the resources that links have changed or made, by link id and phase. */
   readonly done = new Map<string, string>()
-  /** Link id, end and resource id of each resource that a link has changed and not changed back. */
+  /** Texts of link id, end and resource id, one for each resource that a link has changed and not changed back. */
   readonly held = new Set<string>()
   /** Further data in the answer of every link. */
   told: ValueMap = {}
-  /** The fields of its ends that the first phase reports as written. */
+  /** The fields of the link's ends that the first phase reports as written. */
   mappings: Readonly<Record<string, string>> = {}
   readonly #call: Caller
 
@@ -64,7 +64,7 @@ export class FakeLinks {
     }
   }
 
-  /** Removes the effects of links on a resource that goes. */
+  /** Removes the effects of links on a resource that is destroyed. */
   destroyed(resourceId: string): void {
     for (const held of this.held) if (held.endsWith(` ${resourceId}`)) this.held.delete(held)
   }

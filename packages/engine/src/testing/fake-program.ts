@@ -1,14 +1,14 @@
 import { type Draft, fakeResource, ref, type ResourceDraft } from './fake-blueprint.ts'
 import type { Program } from '../run/program/program.ts'
 
-/** The requests of a program, in order. */
+/** A resource that a program asks for. */
 export interface Wish extends ResourceDraft {
   readonly name: string
-  /** The program waits for it before it asks for more, and gives its present value to others. */
+  /** True if the program waits for the resource before it asks for more, and gives its present value to others. */
   readonly isAwaited?: boolean
 }
 
-/** Asks for all resources. A dependent of an awaited resource gets its id as text; other dependents get a reference. */
+/** A program that asks for all resources. A dependent of an awaited resource gets its id as text; other dependents get a reference. */
 export function asking(wishes: readonly (Wish & { readonly needs?: readonly string[] })[]): Program {
   return async (want) => {
     const ids = new Map<string, Draft>()

@@ -12,7 +12,7 @@ import type {
 import type { Unchecked } from '../check/unchecked.ts'
 import type { CheckResult } from '../expand/check-blueprint.ts'
 import type { ProviderCatalog, TransformerCatalog } from '../ports.ts'
-import type { AttemptFailed } from '../providers/attempt-failed-event.ts'
+import type { AttemptFailed } from '../providers/failures/attempt-failed-event.ts'
 import { loadChildren } from '../expand/load-children.ts'
 import { checkTransformed } from '../transform/check-transformed.ts'
 import { blueprintOf, testProvider } from './definitions.ts'
@@ -91,7 +91,7 @@ export function checkWith(text: string, ...transformers: FakeTransformer[]): Pro
   return checkAmong({}, text, ...transformers)
 }
 
-/** Among files that it may include. */
+/** Checks a text that may include these files. */
 export function checkAmong(
   files: Readonly<Record<string, string>>,
   text: string,

@@ -1,7 +1,7 @@
 import { fakeLinks } from './fake-links.ts'
 import type { PropertySchema, ProviderDefinition, ResourceTypeDefinition, Settlement } from '@slipway/model'
 
-/** The schema of every fake type, with a bit of everything that matters to planning. */
+/** The schema of every fake type. It has a little of everything that matters to planning. */
 export const fakeSchema: PropertySchema = {
   type: 'object',
   required: [],
@@ -64,6 +64,15 @@ const types: readonly ResourceTypeDefinition[] = [
   fakeType('decided-too', 'find', { replacementBy: 'schema-and-provider' }),
   fakeType('compared', 'find', { replacementBy: 'provider', comparedBy: 'provider' }),
   fakeType('whole', 'repeatable', { replacementBy: 'provider', comparedBy: 'provider', isComposed: true }),
+  fakeType('handed', 'ask', {
+    schema: { ...fakeSchema, attributes: { ...fakeSchema.attributes, token: { type: 'string', writeOnly: true } } },
+  }),
+  fakeType('noting', 'find', {
+    schema: {
+      ...fakeSchema,
+      attributes: { ...fakeSchema.attributes, note: { type: 'string', computed: true, isNote: true } },
+    },
+  }),
   fakeType('picky', 'find', { stabilisedDependencies: ['fake/find'] }),
 ]
 

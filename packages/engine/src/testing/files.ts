@@ -9,7 +9,7 @@ const version = 'version: 2025-11-02\n'
 
 type Files = Readonly<Record<string, string>>
 
-/** Children from some files; the version is written before each of them that is YAML. */
+/** Children from these files. The version is put in front of each YAML file. */
 export function childSourcesOf(files: Files): ChildSources {
   return {
     depth: 5,
@@ -23,7 +23,7 @@ export function childSourcesOf(files: Files): ChildSources {
   }
 }
 
-/** Checks the blueprint `app.yaml` among some files. */
+/** Checks the blueprint `app.yaml` with these files. */
 export async function checkFiles(
   files: Files,
   given: Readonly<Record<string, Value>> = {},

@@ -1,2 +1,2 @@
-/** Not a Failure: the engine must take it for the end of the world. */
+/** The error that stands for a killed engine. It is not a Failure, so that the engine does not handle it. */
 export class Killed extends Error {}

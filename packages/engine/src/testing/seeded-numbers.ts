@@ -1,4 +1,4 @@
-/** Numbers below 1, the same for the same seed. */
+/** A generator of numbers from 0 to 1, without 1. The same seed gives the same numbers. */
 export function numbers(seed: number): () => number {
   let state = (seed * 2_654_435_761) >>> 0
   return () => {

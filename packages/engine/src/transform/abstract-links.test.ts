@@ -56,7 +56,7 @@ const wrong = async (blueprint: string): Promise<readonly string[]> => {
 const between = (name: string, rest: string) => `  ${name}: { type: test/server, ${rest}, spec: { port: 1 } }\n`
 
 describe('a link between abstract resources', () => {
-  test('is checked by what the transformer says of it, and only that is asked for', async () => {
+  test('is checked by its transformer’s definition, which alone is requested', async () => {
     const one = transformer()
     const { diagnostics, checked } = await checkWith(text("{ acme.back.weight: '${variables.heavy}' }"), one)
     assert.deepEqual(diagnostics, [])
@@ -68,7 +68,7 @@ describe('a link between abstract resources', () => {
     assert.equal(one.seen.length, 1)
   })
 
-  test('is the only kind of link that its transformer is asked about', async () => {
+  test('is the only kind of link that a transformer is asked about', async () => {
     const own = text('{ acme.back.weight: 1 }')
     const others =
       between('a', 'linkSelector: { byLabel: { to: b } }') + between('b', 'metadata: { labels: { to: b } }')
@@ -81,7 +81,7 @@ describe('a link between abstract resources', () => {
     )
   })
 
-  test('that breaks the rules stops the blueprint before it is transformed, where it was written', async () => {
+  test('that breaks the rules is refused at its place before the transform', async () => {
     assert.deepEqual(await wrong(text('{}')), [
       '6:3 blueprint/link-annotation the link web::back needs the annotation "acme.back.weight" of "web"',
     ])

@@ -13,7 +13,7 @@ interface Asked {
 }
 
 /**
- * Asks the transformers that blueprints name for the abstract types that may be used, side by side.
+ * Asks the transformers that blueprints name for the abstract types that may be used. They are asked side by side.
  *
  * @param whole the joined blueprint with all declarations
  */

@@ -28,7 +28,7 @@ function withResources(blueprint: DocumentMap, resources: Record<string, Documen
   return { ...blueprint, entries }
 }
 
-/** A server and a file for each service, as a Go plugin would make them: without places. */
+/** A transform that makes a server and a file for each service. Like a Go plugin, it keeps no places. */
 const services: Make = (blueprint) => {
   const resources: Record<string, DocumentNode> = {}
   const declared = documentAt(blueprint, 'resources')
@@ -76,7 +76,7 @@ async function hash(other: Make): Promise<string | undefined> {
 }
 
 describe('a blueprint with a transform', () => {
-  test('becomes what the transformer makes of it; what came from what is known', async () => {
+  test('becomes the transformer’s output, with the origin of each resource', async () => {
     const { checked, diagnostics } = await checkWith(text, serviceMaker())
     assert.deepEqual(diagnostics, [])
     assert.deepEqual([...(checked?.resources.keys() ?? [])], ['log_of_it', 'web_server', 'other'])
@@ -89,7 +89,7 @@ describe('a blueprint with a transform', () => {
     assert.equal(JSON.stringify(content).includes('${not a substitution}'), true, 'a text of a transformer is literal')
   })
 
-  test('has another hash when the transformer makes something else of it, and the same for the same', async () => {
+  test('has a hash that changes exactly with the transformer’s output', async () => {
     const first = await hash(services)
     const turned: Make = (blueprint, request) => {
       const made = services(blueprint, request)
@@ -99,7 +99,7 @@ describe('a blueprint with a transform', () => {
     assert.notEqual(await hash((blueprint, request) => withResources(services(blueprint, request), {})), first)
   })
 
-  test('is checked before, with the types of the transformer, where it was written', async () => {
+  test('is checked beforehand against the transformer’s types, at the original places', async () => {
     const transformer = serviceMaker()
     const found = await checkWith(text.replace('port: 8080', 'prot: 8080'), transformer)
     assert.equal(found.checked, undefined)
@@ -107,7 +107,7 @@ describe('a blueprint with a transform', () => {
     assert.equal(transformer.seen.length, 0)
   })
 
-  test('has what is wrong with what was made at the words that it was made from, else at the resource', async () => {
+  test('has errors of the output reported at the words they came from, or else at the resource', async () => {
     const found = said(await checkWith(text.replace('8080', '80800'), serviceMaker()))
     assert.deepEqual(found, [
       '9:13 blueprint/out-of-range "port" is the integer 80800, but must be at most 65535 (in resources.web_server.spec.port, after the transform services)',
@@ -118,7 +118,7 @@ describe('a blueprint with a transform', () => {
     assert.match(said(await checkWith(text, missing)).join(), /^6:3 blueprint\/missing-attribute .*after the transform/)
   })
 
-  test('may refer to what will be made, and is told when that is not made', async () => {
+  test('may refer to resources of the output, and an error says if they are missing', async () => {
     const exported = `${text}exports:\n  url: { type: string, field: resources.web_server.spec.url }\n`
     const { checked, diagnostics } = await checkWith(exported, serviceMaker())
     assert.deepEqual([...(checked?.exports.keys() ?? []), ...diagnostics], ['url'])
@@ -126,7 +126,7 @@ describe('a blueprint with a transform', () => {
     assert.match(said(wrong).join(), /^14:31 blueprint\/unknown-resource .*after the transform services/)
   })
 
-  test('is told where the transformer has something against it', async () => {
+  test('is reported at the places that the transformer objects to', async () => {
     const transformer = serviceMaker()
     transformer.against = [
       { severity: 'error', message: 'too high', hint: 'dig', place: { line: 9, column: 7 } },
@@ -158,7 +158,7 @@ describe('a blueprint with a transform', () => {
     assert.deepEqual(attempts(), ['transformer.Transform 1 BAD_INPUT too wet, too cold'])
   })
 
-  test('that is not installed is named, with what it may have meant', async () => {
+  test('that is not installed is named with a similar name', async () => {
     const { diagnostics } = await checkWith(text.replace('transform: services', 'transform: [servces]'), serviceMaker())
     assert.deepEqual(
       diagnostics.map(({ code, hint }) => [code, hint]),
@@ -166,7 +166,7 @@ describe('a blueprint with a transform', () => {
     )
   })
 
-  test('that is not installed is no error where that can be left open, and its types are taken as they are', async () => {
+  test('that is not installed is accepted by a loose check, with its types unchecked', async () => {
     const { checked, diagnostics } = await checkLeavingOpen(new Unchecked(), text)
     assert.ok(checked?.resources.has('web') === true)
     assert.deepEqual(
@@ -175,7 +175,7 @@ describe('a blueprint with a transform', () => {
     )
   })
 
-  test('is transformed in the order that it says: what one makes may be abstract to the next', async () => {
+  test('is transformed in the declared order, each transformer getting the output of the one before', async () => {
     const shops = new FakeTransformer(definitionOf('shops', 'acme/shop'), (blueprint) =>
       withResources(blueprint, {
         till: map({ type: scalar('acme/service'), spec: map({ port: scalar(80_800) }) }),
@@ -208,7 +208,7 @@ resources:
     )
   })
 
-  test('is handed over whole: nothing of its values, its places or its links is lost', async () => {
+  test('is handed to the transformer with all its values, places and links', async () => {
     const whole = `version: 2025-11-02
 transform: same
 values:
@@ -231,7 +231,7 @@ exports:
 `
     const same = new FakeTransformer(definitionOf('same'), (blueprint) => blueprint)
     const plain = await checkWith(whole.replace('transform: same', ''))
-    // Transformers know no accessors of calls.
+    // Transformers do not know the accessors of calls.
     const written = whole.replace(/reduce.*"a"\)\)/, 'object(a = list("x")).a[0]')
     const { checked, diagnostics } = await checkWith(written, same)
     assert.deepEqual(diagnostics, [])
@@ -241,7 +241,10 @@ exports:
   })
 })
 
-/** Where a call has an accessor, a transformer is given another call for it; and of what was never written there are no keys. */
+/**
+ * Leaves out the places of a value, and the fields that only a written text has: a call with an accessor becomes another call in a transformer, and
+ * there are no keys for parts that were never written.
+ */
 function withoutEnds(value: unknown): unknown {
   if (value instanceof Map) return Array.from(value, ([key, member]) => [key, withoutEnds(member)])
   if (Array.isArray(value)) return value.map(withoutEnds)
@@ -275,18 +278,18 @@ describe('a transformer and children', () => {
     'made.yaml': 'transform: services\nresources: { inner: { type: acme/service, spec: { port: 3 } } }',
   }
 
-  test('one that it adds is read, and transformed as it says itself', async () => {
+  test('an added child is read and transformed by its own declaration', async () => {
     const result = await checkAmong(files, text, maker({ net: 'net.yaml', more: 'made.yaml' }))
     assert.deepEqual(said(result), [])
     assert.deepEqual(names(result), ['more/inner_server', 'more/log_of_it', 'net/lan'])
   })
 
-  test('one that it takes from elsewhere is the one from there, and one that it leaves out is gone', async () => {
+  test('a child with a changed path is read from there, and a dropped child is gone', async () => {
     const written = `${text}include: { net: { path: net.yaml }, old: { path: net.yaml } }\n`
     assert.deepEqual(names(await checkAmong(files, written, maker({ net: 'far.yaml' }))), ['net/wan'])
   })
 
-  test('one that is not there is told at the transform, and so is a circle', async () => {
+  test('a missing child or a circle of children is reported at the transform', async () => {
     const missing = said(await checkAmong(files, text, maker({ net: 'none.yaml' })))
     assert.deepEqual(missing, ['2:12 test/no-file there is no file none.yaml'])
     const circle = { ...files, 'made.yaml': 'include: { again: { path: made.yaml } }' }

@@ -7,7 +7,7 @@ import {
 } from '@slipway/model'
 import { Budget } from '../language/budget.ts'
 import type { CheckedBlueprint } from '../check/checked.ts'
-import type { CheckOptions } from '../check/definitions.ts'
+import type { CheckOptions } from '../check/definitions/definitions.ts'
 import type { Unchecked } from '../check/unchecked.ts'
 import type { GivenVariable } from '../language/given-variable.ts'
 import type { Blueprint, BlueprintTree, IncludeDeclaration } from '../language/declarations.ts'
@@ -15,13 +15,13 @@ import { checkBlueprint, type CheckResult } from '../expand/check-blueprint.ts'
 import { joinChildren } from '../expand/join-children.ts'
 import { loadMissing, type ChildSources } from '../expand/load-children.ts'
 import type { Clock, ProviderCatalog, TransformerCatalog } from '../ports.ts'
-import type { AttemptFailed } from '../providers/attempt-failed-event.ts'
-import { answerQuestions } from '../providers/answer-questions.ts'
-import { Answers, type Question } from '../providers/answers.ts'
-import { askDefinitions } from '../providers/ask-definitions.ts'
-import { askProviders } from '../providers/ask-providers.ts'
-import { ProviderCalls, type ProviderCallsOptions } from '../providers/provider-calls.ts'
-import type { AnswerCall } from '../check/lone-expression.ts'
+import type { AttemptFailed } from '../providers/failures/attempt-failed-event.ts'
+import { answerQuestions } from '../providers/questions/answer-questions.ts'
+import { Answers, type Question } from '../providers/questions/answers.ts'
+import { askDefinitions } from '../providers/definitions/ask-definitions.ts'
+import { askProviders } from '../providers/definitions/ask-providers.ts'
+import { ProviderCalls, type ProviderCallsOptions } from '../providers/calls/provider-calls.ts'
+import type { AnswerCall } from '../check/references/lone-expression.ts'
 import { askTransformers } from './ask-transformers.ts'
 import { decidedOutside } from './decided-outside.ts'
 import { transformOnce } from './transform-once.ts'
@@ -36,12 +36,12 @@ export interface CheckRequest {
   readonly transformers: TransformerCatalog
   /** Answers functions of the language that read the outside. */
   readonly answerCall: AnswerCall
-  /** Called if a transformer has added a child. */
+  /** Gives the sources of children. Called if a transformer has added a child. */
   readonly childSources: () => ChildSources | Promise<ChildSources>
   /** The number of calls at a time. */
   readonly parallelism: number
   readonly signal?: AbortSignal
-  /** Reads the values that decide the number of resources. If absent, they stay open. */
+  /** Reads the values that decide the number of resources. If absent, these values stay open. */
   readonly outside?: OutsideCalls | undefined
   /** Collects missing parts, including transformers, whose output is then not checked. */
   readonly unchecked?: Unchecked | undefined
@@ -50,7 +50,7 @@ export interface CheckRequest {
   readonly events: (event: AttemptFailed) => void
 }
 
-/** How providers are called. */
+/** The options for calls of providers. */
 type OutsideCalls = Pick<ProviderCallsOptions, 'ports' | 'deadlines' | 'events'>
 
 /** The request with the answers so far, so that nothing is read twice, however often the blueprint is checked. */
@@ -102,7 +102,7 @@ class TransformedCheck {
     return this.#result(await check(blueprint, this.#request))
   }
 
-  /** Asks all further transformers for their definitions. Returns the result of the check if one is missing. */
+  /** Asks all further transformers for their definitions. If a transformer is missing, returns the result of the check. */
   async #ask(tree: BlueprintTree, whole: Blueprint): Promise<CheckResult | undefined> {
     const { transformers, unchecked } = this.#request
     const toCome = levelsOf(tree).map(({ blueprint, transformed = 0 }) =>
@@ -138,7 +138,7 @@ class TransformedCheck {
     return [...new Set(transformsToCome(tree))].map((name) => this.#definitions.get(name))
   }
 
-  /** The tree, with each blueprint after its next transform. */
+  /** The tree in which each blueprint has passed its next transform. */
   async #transformed(tree: BlueprintTree): Promise<BlueprintTree> {
     const abstractTypes = this.#abstractTypes(tree)
     const next = async ({ blueprint, children, transformed = 0 }: BlueprintTree): Promise<BlueprintTree> => {
@@ -155,7 +155,7 @@ class TransformedCheck {
     return await next(tree)
   }
 
-  /** The tree, with the children that transformers have added, or whose source they have changed. */
+  /** The tree with the children that transformers have added, or whose source they have changed. */
   async #complete(tree: BlueprintTree): Promise<BlueprintTree> {
     const { childSources, variables, unchecked } = this.#request
     const complete = levelsOf(tree).every(({ blueprint, children }) => blueprint.includes.size === children.size)
@@ -172,7 +172,7 @@ class TransformedCheck {
   }
 }
 
-/** Codes that are not errors before the transform, because the transformer may make the resource. They are found again if it does not. */
+/** Codes that are not errors before the transform, because the transformer may make the resource. If it does not, they are found again. */
 const notYetThere: ReadonlySet<string> = new Set(['blueprint/unknown-resource', 'blueprint/bad-import'])
 
 function levelsOf(tree: BlueprintTree): readonly BlueprintTree[] {
@@ -190,7 +190,7 @@ function transformsToCome(tree: BlueprintTree): readonly string[] {
   )
 }
 
-/** True if an include means the same blueprint after a transform. The values that it gives may differ. */
+/** True if an include means the same blueprint after a transform as before. The values that it gives may differ. */
 function isSameChild(before: IncludeDeclaration | undefined, now: IncludeDeclaration | undefined): boolean {
   return now !== undefined && meant(before) === meant(now)
 }
@@ -230,7 +230,7 @@ async function check(
   )
 }
 
-/** Adds to diagnostics that the mistake is in the output of a transform, which the user did not write. */
+/** Adds a note to diagnostics that the mistake is in the output of a transform, which the user did not write. */
 function after(diagnostics: readonly Diagnostic[], transforms: readonly string[]): readonly Diagnostic[] {
   return diagnostics.map((diagnostic) => {
     const { message, path } = diagnostic

@@ -4,9 +4,9 @@ import { Failure, isMap, type Value, type ValueMap, valueMap } from '@slipway/mo
 import type { CheckedBlueprint } from '../check/checked.ts'
 import { checkBlueprint } from '../expand/check-blueprint.ts'
 import { blueprintOf, testDefinitions } from '../testing/definitions.ts'
-import { answerQuestions } from '../providers/answer-questions.ts'
-import { Answers, type Question } from '../providers/answers.ts'
-import type { ProviderCalls } from '../providers/provider-calls.ts'
+import { answerQuestions } from '../providers/questions/answer-questions.ts'
+import { Answers, type Question } from '../providers/questions/answers.ts'
+import type { ProviderCalls } from '../providers/calls/provider-calls.ts'
 import { decidedOutside } from './decided-outside.ts'
 
 const files: Readonly<Record<string, string>> = {
@@ -35,25 +35,25 @@ resources:
   return { names: [...(result.checked?.resources.keys() ?? [])], asked, said }
 }
 
-test('a file decides how many resources there are, and how they are called; nothing else is read for that', async () => {
+test('a file may decide the number and names of resources, and nothing else is read', async () => {
   const found = await checked('${jsondecode(file("names.json"))}', '${file(elem)}')
   assert.deepEqual(found.names, ['page_first', 'page_second'])
   assert.deepEqual(found.asked, ['file names.json', 'file a.txt', 'file b.txt'])
 })
 
-test('a file that is not there is a mistake where it is read, told once', async () => {
+test('a missing file is reported once, at the place where it is read', async () => {
   const { said, asked } = await checked('${jsondecode(file("nmes.json"))}')
   assert.deepEqual(said, ['2 blueprint/function-failed file: there is no file nmes.json'])
   assert.deepEqual(asked, ['file nmes.json'])
 })
 
-test('what is another each time decides nothing', async () => {
+test('a function with changing results must not decide the resources', async () => {
   const { said, asked } = await checked('${split(uuid(), "-")}')
   assert.match(said.join(), /blueprint\/late-each .* needs uuid\(…\), which is known only later/)
   assert.deepEqual(asked, [])
 })
 
-test('files whose names stand in files are read, so many of them', async () => {
+test('a file may name further files to read, up to a limit', async () => {
   const inside = (depth: number): string => (depth === 0 ? '"f0"' : `file(${inside(depth - 1)})`)
   const { asked, names } = await checked(`\${split(${inside(10)}, ",")}`)
   assert.deepEqual([asked.length, asked.at(-1), names.length], [10, 'file f9', 1])
@@ -61,7 +61,7 @@ test('files whose names stand in files are read, so many of them', async () => {
   assert.match(said.join(), /blueprint\/function-failed file: .* needs 16 others/)
 })
 
-test('more files than anybody writes are refused', async () => {
+test('too many files are refused', async () => {
   const { said, asked } = await checked(
     `\${split("${Array.from({ length: 2000 }, (_, at) => `n${at}`).join(' ')}", " ")}`,
     '${file(elem)}',
@@ -70,7 +70,7 @@ test('more files than anybody writes are refused', async () => {
   assert.equal(asked.length, 1000)
 })
 
-/** Checks with a provider that answers. Returns its questions and the end of the check. */
+/** Checks a text with a provider that answers. Returns the provider's questions and the result of the check. */
 async function checkedOutside(text: string, answer: (asked: string) => Value) {
   const asked: string[] = []
   const said = (question: string): Value => {
@@ -112,7 +112,7 @@ function netAnswer(question: string): ValueMap {
   ])
 }
 
-test('data sources that need each other decide, through a value; each is read once, and gather knows what they said', async () => {
+test('data sources in a chain may decide the resources, and each is read once', async () => {
   const text = `datasources:
   ${network('inner', '${datasources.outer.id}')}
   ${network('outer', 'x')}
@@ -134,7 +134,7 @@ resources:
   assert.equal(known.functions.answer('shout', ['b']), 'bX')
 })
 
-test('nothing is asked for a blueprint with a mistake, nor for a condition', async () => {
+test('a data source is not read for a blueprint with a mistake, or for a condition', async () => {
   const wrong = await checkedOutside(
     `datasources: { ${network('n', 'x')} }
 resources:
@@ -153,7 +153,7 @@ resources:
   assert.ok(late.checked?.resources.get('a')?.condition)
 })
 
-test('what needs a resource, or is another each time, is refused, and nothing is read for it', async () => {
+test('a decision that needs a resource or changes each time is refused without a read', async () => {
   for (const [each, needs] of [
     ['datasources.n.subnets', /needs resources\.db\.spec\.sha256 \(for datasources\.n\), which is known only later/],
     ['split(shout(resources.db.spec.sha256), ",")', /needs resources\.db\.spec\.sha256, which/],
@@ -173,7 +173,7 @@ resources:
   }
 })
 
-test('other items are another blueprint, another field that nobody uses is not', async () => {
+test('the hash of a blueprint changes with the decided items, not with unused fields', async () => {
   const text = `datasources: { ${network('n', 'x')} }
 resources: { a: { type: test/file, each: "\${datasources.n.subnets}", spec: { path: "\${elem}", content: x } } }`
   const hash = async (id: string, ...subnets: string[]) => {
@@ -203,14 +203,14 @@ resources: { a: { type: test/file, each: "\${${each}}", ${option}spec: { path: "
   return result?.emptied?.map(({ name, needs }) => `${name} ${needs.join()}`)
 }
 
-test('a template without items is noted when the outside says so, unless it may be empty', async () => {
+test('a template emptied by a data source is reported, unless it may be empty', async () => {
   assert.deepEqual(await emptied('values.read'), ['a datasources.n'])
   assert.equal(await emptied('values.none'), undefined)
   assert.equal(await emptied('values.read', 'true'), undefined)
   assert.deepEqual(await emptied('values.read', 'false'), ['a datasources.n'])
 })
 
-test('a chain of data sources that is longer than anybody writes ends', async () => {
+test('an overlong chain of data sources is refused', async () => {
   const sources = Array.from({ length: 80 }, (_, at) =>
     network(`n${at}`, at === 0 ? 'x' : `\${datasources.n${at - 1}.id}`),
   )
@@ -218,6 +218,6 @@ test('a chain of data sources that is longer than anybody writes ends', async ()
     `datasources:\n  ${sources.join('\n  ')}\nresources: { a: { type: test/file, each: "\${datasources.n79.subnets}", spec: { path: "\${elem}", content: x } } }`,
     netAnswer,
   )
-  assert.match(told.join(), /is not known after 64 rounds/)
+  assert.match(told.join(), /is still unknown after 64 rounds/)
   assert.equal(asked.length, 64)
 })

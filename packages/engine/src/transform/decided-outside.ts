@@ -1,33 +1,33 @@
 import { type Diagnostic, Failure, hasErrors } from '@slipway/model'
-import type { AskedData, Deciding } from '../check/deciding.ts'
-import { readsLocally } from '../check/deciding.ts'
-import type { AnswerCall } from '../check/lone-expression.ts'
+import type { AskedData, Deciding } from '../check/definitions/deciding.ts'
+import { readsLocally } from '../check/definitions/deciding.ts'
+import type { AnswerCall } from '../check/references/lone-expression.ts'
 import { CallMemo } from '../evaluate/call-memo.ts'
 import type { CheckResult } from '../expand/check-blueprint.ts'
 import type { CheckedBlueprint } from '../check/checked.ts'
 import { EvaluationFailure } from '../language/failure.ts'
-import type { Answers, Question } from '../providers/answers.ts'
+import type { Answers, Question } from '../providers/questions/answers.ts'
 
-/** The most calls of one check. Each reads a file, and `eachKey` can ask for one for every item. */
+/** The maximum number of calls of one check. Each call reads a file, and `eachKey` can ask for one for every item. */
 const mostCalls = 1000
-/** The most rounds. Each evaluates everything again, because the name of a file may be in another file. */
+/** The maximum number of rounds. Each round evaluates everything again, because the name of a file may be in another file. */
 const mostRounds = 16
-/** The same for data sources that need data sources. */
+/** The maximum number of rounds for data sources that need other data sources. */
 const mostRoundsOutside = 64
 
 export interface DecidedOptions {
   /** Answers functions of the language that read something on this machine. */
   readonly answerCall: AnswerCall
-  /** Reads data sources and calls functions of plugins. If absent, they stay open. */
+  /** Reads data sources and calls functions of plugins. If absent, their values stay open. */
   readonly ask?: ((questions: readonly Question[], checked: CheckedBlueprint) => Promise<void>) | undefined
-  /** The answers of this run, where new answers are kept. */
+  /** The answers of this run. New answers are added to them. */
   readonly answers: Answers
 }
 
 type Calls = Parameters<AnswerCall>
 
 /**
- * Repeats the check until everything is known that decides the number of resources, because one answer may lead to another question. If the
+ * Repeats the check until every value that decides the number of resources is known, because one answer may lead to another question. If the
  * blueprint has mistakes, only this machine is read. If a local call fails, the error has the place of the call.
  *
  * @throws Failure of a plugin that could not answer
@@ -80,7 +80,7 @@ function endless([question]: readonly Question[]): Diagnostic {
   return {
     code: 'blueprint/late-each',
     severity: 'error',
-    message: `how many resources there are is not known after ${mostRoundsOutside} rounds of questions: ${what} is still to be asked`,
+    message: `the number of resources is still unknown after ${mostRoundsOutside} rounds of questions: ${what} is next`,
     hint: 'make the chain shorter, with fewer data sources and plugin functions that need each other',
   }
 }
@@ -90,7 +90,7 @@ class LocalCalls {
   readonly #answerCall: AnswerCall
   readonly #answers: CallMemo
   readonly #failures: Failure[] = []
-  /** Failed calls, as indexes of the failures. */
+  /** Failed calls. Their answers are indexes of the failures. */
   readonly #failed = new CallMemo()
   #open: Calls[] = []
   #count = 0
@@ -109,7 +109,7 @@ class LocalCalls {
     return answer
   }
 
-  /** Answers the open calls; false if there were none. */
+  /** Answers the open calls. False if there were none. */
   async ask(round: number): Promise<boolean> {
     const open = this.#open
     this.#open = []

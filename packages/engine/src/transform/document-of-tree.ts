@@ -65,7 +65,7 @@ function partOf(part: Expression): string | Substitution {
   return part.kind === 'literal' && typeof part.value === 'string' ? part.value : substitutionOf(part)
 }
 
-/** The substitution for an expression. Lists, maps and texts with substitutions cannot be inside `${…}`, and become calls. */
+/** The substitution for an expression. Lists, maps and texts with substitutions cannot be inside `${…}`, so they become calls. */
 function substitutionOf(expression: Expression): Substitution {
   switch (expression.kind) {
     case 'literal':
@@ -73,10 +73,10 @@ function substitutionOf(expression: Expression): Substitution {
     case 'reference':
       return { kind: 'reference', to: targetOf(expression), name: namedOf(expression), path: expression.path }
     case 'function':
-      // The language writes it as a bare name.
+      // The language writes a function as a bare name.
       return { kind: 'reference', to: 'resource', name: expression.name, path: [] }
     case 'lambda':
-      // Transformers have no short functions, so it travels as a name that only we read.
+      // Transformers have no short functions, so a short function is sent as a name that only we read.
       return { kind: 'reference', to: 'resource', name: insideText(expression), path: [] }
     case 'call': {
       const { name, args, path } = expression
@@ -92,7 +92,10 @@ function substitutionOf(expression: Expression): Substitution {
   }
 }
 
-/** Transformers get `self` as it is written, as a bare name. A parameter is inside a short function, which they get as a whole. */
+/**
+ * The target of a reference. Transformers get `self` as it is written, as a bare name. A parameter is inside a short function, which they get as a
+ * whole.
+ */
 function targetOf({ to }: Extract<Expression, { kind: 'reference' }>): Exclude<typeof to, 'self' | 'parameter'> {
   return to === 'self' || to === 'parameter' ? 'resource' : to
 }
@@ -101,7 +104,7 @@ function namedOf({ to, name }: Extract<Expression, { kind: 'reference' }>): stri
   return to === 'elem' || to === 'index' ? '' : name
 }
 
-/** A step into the result of a call. For transformers, a call has no path, so that functions express the same. */
+/** A step into the result of a call. For transformers, a call has no path, so a function call expresses the step. */
 function followed(from: Substitution, step: PathStep): Substitution {
   const at: Substitution = { kind: 'literal', value: step }
   if (typeof step === 'string') return callOf('lookup', from, at)

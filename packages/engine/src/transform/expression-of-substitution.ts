@@ -5,7 +5,7 @@ import { withFunctions } from '../language/parse/function-arguments.ts'
 import { SubstitutionProblem } from '../language/parse/lexer.ts'
 import { SubstitutionParser } from '../language/parse/substitution.ts'
 
-/** The expression that a transformer wrote, with this place. */
+/** The expression that a transformer wrote, with the given place. */
 function expressionOfSubstitution(substitution: Substitution, origin: Origin): Expression {
   switch (substitution.kind) {
     case 'literal':
@@ -27,7 +27,7 @@ function expressionOfSubstitution(substitution: Substitution, origin: Origin): E
   }
 }
 
-/** A short function, which went to the transformer as a name. */
+/** A short function that was sent to the transformer as a name. */
 function shortFunction(name: string, origin: Origin): Expression | undefined {
   if (shortFunctionAt(name, 0) === undefined) return undefined
   try {
@@ -38,7 +38,7 @@ function shortFunction(name: string, origin: Origin): Expression | undefined {
   }
 }
 
-/** A text with substitutions, or its only substitution. */
+/** A text with substitutions; if it consists of only one substitution, that expression itself. */
 export function expressionOfParts(parts: readonly (string | Substitution)[], origin: Origin): Expression {
   const expressions = parts.map((part): Expression =>
     typeof part === 'string' ? { kind: 'literal', value: part, origin } : expressionOfSubstitution(part, origin),

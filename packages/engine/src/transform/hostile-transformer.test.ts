@@ -51,7 +51,7 @@ const anyNode = fc.letrec<{ node: DocumentNode }>((tie) => {
   }
 }).node
 
-test('whatever a transformer gives is checked, and what is wrong with it is at a place of the text', async () => {
+test('any output of a transformer is checked, and its mistakes have places in the blueprint', async () => {
   const entries = fc.uniqueArray(
     fc.record({
       key: fc.constantFrom('version', 'resources', 'values', 'exports', 'datasources', 'transform', 'x'),

@@ -9,7 +9,7 @@ interface Declared {
   readonly excluded: ReadonlySet<string>
 }
 
-/** The links between resources that select others by label. One label in common is enough. */
+/** The links between resources that select others by label. One common label is enough. */
 export function linkGraphOf(document: DocumentMap, abstractTypes: { has(type: string): boolean }): LinkGraph {
   const resources = documentAt(document, 'resources')
   const declared = resources?.kind === 'map' ? resources.entries.map(({ key, value }) => declaredIn(key, value)) : []
@@ -49,7 +49,7 @@ function declaredIn(name: string, resource: DocumentNode): Declared {
   }
 }
 
-/** `app=orders` */
+/** The labels of a resource as texts: `app=orders`. */
 function labelsIn(node: DocumentNode | undefined): readonly string[] {
   return node?.kind === 'map' ? node.entries.map(({ key, value }) => `${key}=${textOf(value)}`) : []
 }

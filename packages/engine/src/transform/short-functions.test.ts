@@ -5,7 +5,7 @@ import { insideText } from '../language/write/expression-text.ts'
 import { documentOfTree } from './document-of-tree.ts'
 import { expressionOfParts } from './expression-of-substitution.ts'
 
-test('a short function comes back from a transformer as it went', () => {
+test('a short function passes through a transformer unchanged', () => {
   const written = 'map(values.people, (p, i) => p.age + i > 1 ? format("%s \\"%d\\"", p.name, i) : elem)'
   const { source, tree } = readYaml('a.yaml', `k: '\${${written}}'`)
   assert.ok(tree?.kind === 'map')

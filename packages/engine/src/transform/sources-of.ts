@@ -1,7 +1,7 @@
 import { documentAt, type DocumentMap, type DocumentNode, sourceAnnotations } from '@slipway/model'
 import type { Written } from './written-places.ts'
 
-/** The user's resources from which the resources of a transformer's output were made, by name of the latter. */
+/** The user's resources from which the resources of a transformer's output were made, by name of the resource in the output. */
 export function sourcesOf(document: DocumentMap, written: Written): ReadonlyMap<string, string> {
   const resources = documentAt(document, 'resources')
   const entries = resources?.kind === 'map' ? resources.entries : []
@@ -32,8 +32,8 @@ function ownSource(name: string, written: Written): string | undefined {
 }
 
 /**
- * The likely source by name. Transformers often append something to the name of the replaced resource. If only one was replaced, it is that
- * one.
+ * The likely source of a resource, by its name. Transformers often append something to the name of the replaced resource. If only one resource was
+ * replaced, it is the source.
  */
 function nearest(name: string, gone: readonly string[]): string | undefined {
   const [longest] = gone.filter((one) => name.startsWith(one)).toSorted((a, b) => b.length - a.length)

@@ -16,9 +16,9 @@ import type { Origin } from '../language/expression.ts'
 import { optional } from '../language/parse/optional.ts'
 import { parseBlueprint } from '../language/parse/blueprint.ts'
 import type { Clock, TransformerCatalog } from '../ports.ts'
-import { type AttemptFailed, TimedAttempt } from '../providers/attempt-failed-event.ts'
-import { concurrently } from '../providers/concurrently.ts'
-import { aboutSubject } from '../providers/about-subject.ts'
+import { type AttemptFailed, TimedAttempt } from '../providers/failures/attempt-failed-event.ts'
+import { concurrently } from '../providers/waiting/concurrently.ts'
+import { aboutSubject } from '../providers/failures/about-subject.ts'
 import { documentOfTree } from './document-of-tree.ts'
 import { linkGraphOf } from './link-graph.ts'
 import { sourcesOf } from './sources-of.ts'
@@ -35,7 +35,7 @@ interface TransformStep {
 interface TransformOptions {
   readonly blueprint: Blueprint
   readonly transformers: TransformerCatalog
-  /** Abstract types of this transformer and of those that come after it. */
+  /** The abstract types of this transformer and of all later ones. */
   readonly abstractTypes: ReadonlyMap<string, ResourceTypeDefinition>
   readonly parallelism: number
   readonly signal?: AbortSignal
@@ -45,7 +45,7 @@ interface TransformOptions {
 }
 
 interface TransformOutcome {
-  /** Absent if there is an error. */
+  /** The transformed blueprint; absent if there is an error. */
   readonly blueprint?: Blueprint
   /** The diagnostics of the transformer. */
   readonly diagnostics: readonly Diagnostic[]
@@ -126,7 +126,7 @@ class Transformation {
       )
       this.#tell(method, found, key)
     })
-    // Only links of its own resources, because transformers on other SDKs refuse everything that they do not know.
+    // The transformer only gets links of its own resources, because transformers on other SDKs refuse everything that they do not know.
     const links = request.graph.links.filter(({ fromType, toType }) => own.has(fromType) || own.has(toType))
     if (links.length === 0) return
     const { value: name } = this.#step.name
@@ -135,7 +135,7 @@ class Transformation {
     this.#tell('ValidateLinks', await this.#called('ValidateLinks', name, validate))
   }
 
-  /** Makes a call. A failure or a refusal is an event, as for providers. Calls are not retried, because no document asks for that. */
+  /** Makes a call. A failure or a refusal is reported as an event, as for providers. Calls are not retried, because no document requires that. */
   async #called<T>(
     method: string,
     name: string,
@@ -155,7 +155,7 @@ class Transformation {
     }
   }
 
-  /** Reports a plugin's diagnostics at their places, or else at the resource, or else at the transform. */
+  /** Reports a plugin's diagnostics at their own places. Without a place, a diagnostic is at its resource or, without a resource, at the transform. */
   #tell(method: string, found: readonly PluginDiagnostic[], resource?: string): void {
     for (const { severity, message, place, hint, path = resource && `resources.${resource}` } of found) {
       const named = resource ?? /^resources\.([^.[]+)/.exec(path ?? '')?.[1] ?? ''
@@ -183,8 +183,8 @@ class Transformation {
     const sources = sourcesOf(document, this.#written)
     const tree = treeOfDocument(document, this.#written, sources, this.#step.name.origin)
     const { blueprint, diagnostics } = parseBlueprint(source, tree)
-    // Reading a map always gives a blueprint, even if a bad one.
-    if (blueprint === undefined) throw new TypeError('what a transformer gave is no map')
+    // The reading of a map always gives a blueprint, even if that has mistakes.
+    if (blueprint === undefined) throw new TypeError('the result of a transformer is not a map')
     // The user's text for Slipway itself counts, even if a transformer changes it.
     const resources = Array.from(blueprint.resources, ([name, resource]) => {
       const madeFrom = this.#madeFrom(name, resource.type.value, sources.get(name))
@@ -211,7 +211,7 @@ class Transformation {
     }
   }
 
-  /** Refuses options for one resource if it becomes several, because nobody could know which has the former name, or the id. */
+  /** Refuses options for one resource if it becomes several, because nobody could know which of them has the former name, or the id. */
   #refuseOptionsOfOneName(made: ReadonlyMap<string, ResourceDeclaration>, sources: ReadonlyMap<string, string>): void {
     for (const [name, source] of this.#options.blueprint.resources) {
       const own = optionsOfOneName(source)
@@ -225,7 +225,7 @@ class Transformation {
           origin.start,
           origin.end,
           `"${key}" is for one resource, and the transform ${this.#step.name.value} makes ${names} of "${name}"`,
-          { hint: `name what is meant in metadata.slipway.${key === 'import' ? 'import' : 'moved'} instead` },
+          { hint: `name the right one in metadata.slipway.${key === 'import' ? 'import' : 'moved'} instead` },
         )
       }
     }
@@ -241,13 +241,13 @@ class Transformation {
 }
 
 interface ErrorWords {
-  /** `, transformer.Transform` */
+  /** The end of a message: `, transformer.Transform`. */
   readonly method?: string
   readonly path?: string | undefined
   readonly hint?: string | undefined
 }
 
-/** The diagnostics of an answer that consists only of them. */
+/** The diagnostics of an answer that consists only of diagnostics. */
 function remarks(found: readonly PluginDiagnostic[]) {
   return { answer: found, found }
 }

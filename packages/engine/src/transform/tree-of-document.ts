@@ -5,18 +5,18 @@ import { withExpression } from '../language/parse/ready-expression.ts'
 import { expressionOfParts } from './expression-of-substitution.ts'
 import type { Written } from './written-places.ts'
 
-/** The place of a node that has none of its own. */
+/** The surroundings of a node. They give a place to a node that has no place of its own. */
 interface Around {
   readonly origin: Origin
-  /** The user's resource from which it was made. */
+  /** The user's resource from which the node was made. */
   readonly resource?: string
-  /** The key of which it is the value. */
+  /** The key whose value the node is. */
   readonly key: string
 }
 
 /**
- * The tree of a blueprint that a transformer gave. Everything in it has a place in the text of the user: its own place if the transformer
- * kept it, or else that of the same words below the resource from which it was made, or else that of this resource.
+ * The tree of a blueprint that a transformer gave. Every node has a place in the user's text: its own place if the transformer kept it; otherwise
+ * the place of the same words below the resource from which it was made; otherwise the place of this resource.
  *
  * @param sources the source of each resource, by name
  * @param origin the place of nodes without any place: the transform
@@ -89,7 +89,7 @@ class TreeWriter {
   }
 }
 
-/** A literal text, even if it contains `${`. */
+/** A node with a literal text, even if the text contains `${`. */
 function literalNode(value: ScalarNode['value'], { start, end }: Origin): ScalarNode {
   const node = madeNode(value, { start, end })
   const holdsSign = typeof value === 'string' && value.includes('${')

@@ -10,7 +10,7 @@ function map(members: Record<string, DocumentNode>): DocumentNode {
 
 const scalar = (value: string | number): DocumentNode => ({ kind: 'scalar', value })
 
-/** Two servers of each service, without its metadata: so do transformers that know nothing of Slipway. */
+/** A transform that makes two servers for each service and drops its metadata, as transformers do that know nothing of Slipway. */
 const services: Make = (blueprint) => {
   const declared = documentAt(blueprint, 'resources')
   const resources = (declared?.kind === 'map' ? declared.entries : []).flatMap(({ key, value }) => {
@@ -48,7 +48,7 @@ const importing = (to: string) =>
   blueprint('{}').replace('variables:', `metadata: { slipway: { import: [{ to: ${to}, id: i-1 }] } }\nvariables:`)
 
 describe('options of an abstract resource', () => {
-  test('hold of all that is made from it; what the transformer says itself counts more', async () => {
+  test('apply to everything derived from it, unless the transformer sets its own', async () => {
     const options = '{ protect: true, replaceOrder: destroy-first, timeouts: { create: 30m } }'
     const { checked, diagnostics } = await checkWith(blueprint(options, '    removalPolicy: retain\n'), maker())
     assert.deepEqual(diagnostics, [])
@@ -66,7 +66,7 @@ describe('options of an abstract resource', () => {
     )
   })
 
-  test('reach a transformer in metadata.custom.slipway, wherever they stand', async () => {
+  test('reach a transformer in metadata.custom.slipway, wherever they are written', async () => {
     const text = blueprint('{}').replace('metadata: { custom: { slipway: {} } }', 'options: { protect: true }')
     let seen: DocumentNode | undefined
     const looking: Make = (document, request) => {
@@ -83,7 +83,7 @@ describe('options of an abstract resource', () => {
     assert.equal(checked?.resources.get('web_a')?.options?.protect, true)
   })
 
-  test('name the items of an each', async () => {
+  test('name the items of its each', async () => {
     const { checked, diagnostics } = await checkWith(
       blueprint('{ eachKey: "${elem}" }', '    each: [north, south]\n'),
       maker(),
@@ -95,7 +95,7 @@ describe('options of an abstract resource', () => {
     )
   })
 
-  test('are its conditions too', async () => {
+  test('include its conditions', async () => {
     const { checked, diagnostics } = await checkWith(
       blueprint('{ preconditions: [{ condition: "${gt(variables.port, 1)}", message: no }] }'),
       maker(),
@@ -107,7 +107,7 @@ describe('options of an abstract resource', () => {
     )
   })
 
-  test('are about what is made: paths, and the resource itself', async () => {
+  test('are checked against the derived resources', async () => {
     const own = '{ condition: "${eq(self.spec.secure, true)}", message: no }'
     const options = `{ ignoreChanges: [args], replaceOnChanges: [args], postconditions: [${own}] }`
     const { checked, diagnostics } = await checkWith(blueprint(options), maker())
@@ -117,7 +117,7 @@ describe('options of an abstract resource', () => {
     assert.match(unfit.join(), /blueprint\/unknown-attribute test\/server has no attribute "colour"/)
   })
 
-  test('say which versions of the plugin of the abstract type fit, not of those of what is made', async () => {
+  test('limit the plugin version of the abstract type, not those of derived resources', async () => {
     const { checked, diagnostics } = await checkWith(blueprint('{ version: "^1.0", protect: true }'), maker())
     assert.deepEqual(diagnostics, [])
     assert.deepEqual(checked?.resources.get('web_a')?.options, { protect: true })
@@ -127,14 +127,17 @@ describe('options of an abstract resource', () => {
     )
   })
 
-  test('that are for one name may be given to the blueprint instead', async () => {
+  test('for one name may be given to the blueprint instead', async () => {
     const { checked, diagnostics } = await checkWith(importing('web_b'), maker())
     assert.deepEqual(diagnostics, [])
     assert.deepEqual([...(checked?.imports ?? [])], [['web_b', 'i-1']])
-    assert.match(said(await checkWith(importing('web_c'), maker())).join(), /bad-import there is no resource web_c/)
+    assert.match(
+      said(await checkWith(importing('web_c'), maker())).join(),
+      /bad-import i-1 cannot be imported as web_c: this blueprint has no such resource/,
+    )
   })
 
-  test('must fit what is made, and those that are for one name are refused', async () => {
+  test('must fit the derived resources, and options for one name are refused', async () => {
     const unfit = said(await checkWith(blueprint('{ ignoreChanges: [colour] }'), maker()))
     assert.match(unfit.join(), /^8:\d+ blueprint\/bad-option .*"?colour/)
     assert.deepEqual(said(await checkWith(blueprint('{ aliases: [site], import: i-1 }'), maker())), [

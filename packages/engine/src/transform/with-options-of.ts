@@ -3,9 +3,9 @@ import type { Demands, ResourceDeclaration } from '../language/declarations.ts'
 import type { Expression } from '../language/expression.ts'
 import { optional } from '../language/parse/optional.ts'
 
-/** Options that only one resource can have, under its own name. */
+/** Options that only one resource can have, and that keep their meaning only under its own name. */
 const ofOneName: ReadonlySet<string> = new Set(optionNames(({ keptFor }) => keptFor === 'same name'))
-/** Options that only a resource of the same type can have: plugins of other types have versions of their own. */
+/** Options that only a resource of the same type can have. Plugins of other types have other versions. */
 const ofOneType: ReadonlySet<string> = new Set(optionNames(({ keptFor }) => keptFor === 'same type'))
 
 /**
@@ -24,7 +24,7 @@ export function withOptionsOf(source: ResourceDeclaration, made: ResourceDeclara
   }
 }
 
-/** Options of a resource that cannot be passed on to what was made from it: the name of each, and where it is. */
+/** The names and values of a resource's options that cannot be passed on to the resources made from it. */
 export function optionsOfOneName({ options }: ResourceDeclaration): readonly (readonly [string, Expression])[] {
   return entriesOf(options).filter(([key]) => ofOneName.has(key))
 }

@@ -2,12 +2,12 @@ import type { Place, Scalar } from '@slipway/model'
 import { entryOf, type MapNode, type ScalarNode, type SourceText, type TreeNode } from '@slipway/source'
 import type { Origin } from '../language/expression.ts'
 
-/** One resource of a blueprint: where its name stands, and everything that is written below it. */
+/** One resource of a blueprint: the place of its name, and everything that is written below it. */
 interface WrittenResource {
   readonly name: string
   readonly type: string
   readonly origin: Origin
-  /** From the name to the end. */
+  /** The stretch of text from the name to the end of the resource. */
   readonly extent: Origin
   readonly scalars: readonly WrittenScalar[]
 }
@@ -17,7 +17,7 @@ interface WrittenScalar {
   readonly node: ScalarNode
 }
 
-/** What the user wrote, as far as it helps to find the places of what was made from it. */
+/** The parts of the user's text that help to find the places of nodes that were made from it. */
 export class Written {
   readonly resources: ReadonlyMap<string, WrittenResource>
   readonly #source: SourceText
@@ -32,7 +32,7 @@ export class Written {
     for (const { node } of scalarsIn(tree, '')) this.#scalars.set(node.start, node)
   }
 
-  /** The stretch of the text that a place names; `undefined` when the text has no such place. */
+  /** The stretch of text that a place names; `undefined` if the text has no such place. */
   originAt(place: Place | undefined): Origin | undefined {
     const start = place && this.#offset(place.line, place.column)
     if (start === undefined || place === undefined) return undefined
@@ -41,13 +41,13 @@ export class Written {
     return { start, end: end === undefined || end < start ? start + 1 : end }
   }
 
-  /** The scalar that begins here, if it has the same value. */
+  /** The scalar that begins at this place, if it has the same value. */
   scalarAt({ start }: Origin, value: Scalar): ScalarNode | undefined {
     const node = this.#scalars.get(start)
     return node?.value === value ? node : undefined
   }
 
-  /** The scalar below a resource with this value: under the same key, or anywhere if it occurs only once. */
+  /** A scalar with this value below a resource: either under the same key, or anywhere if the value occurs only once. */
   scalarBelow(resource: string, key: string, value: Scalar): ScalarNode | undefined {
     if (value === null || typeof value === 'boolean') return undefined
     const alike = (this.resources.get(resource)?.scalars ?? []).filter(({ node }) => node.value === value)
@@ -56,7 +56,10 @@ export class Written {
     return more.length === 0 ? only?.node : undefined
   }
 
-  /** The resource that contains a place; `undefined` also if there are several, made from one by an earlier transform. */
+  /**
+   * The resource that contains a place. `undefined` if there is none, or if there are several because an earlier transform made them from one
+   * resource.
+   */
   resourceAt(origin: Origin | undefined): string | undefined {
     if (origin === undefined) return undefined
     const { start } = origin

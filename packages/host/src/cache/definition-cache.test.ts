@@ -71,7 +71,7 @@ function machine(t: TestContext, content: string) {
 }
 
 describe('the cache of definitions', () => {
-  test('takes nothing from where somebody else could have put it', async (t) => {
+  test('ignores entries that somebody else could have written', async (t) => {
     const { dir, plugin, cache } = machine(t, 'one')
     await cache.write(plugin, definition('y/a'))
     assert.ok(await cache.read(plugin))
@@ -81,7 +81,7 @@ describe('the cache of definitions', () => {
     assert.ok(await cache.read(plugin))
   })
 
-  test('keeps what a plugin is made to serve apart from its own, and from others', async (t) => {
+  test('keeps parameterized packages separate', async (t) => {
     const { plugin, cache } = machine(t, 'one')
     const serving = (word: string): InstalledPlugin => ({ ...plugin, parameter: { name: 'y', args: [word] } })
     const bytes = (value: number) => ({
@@ -95,7 +95,7 @@ describe('the cache of definitions', () => {
     assert.equal(await cache.read(serving('c')), undefined)
   })
 
-  test('gives back what was written, large integers and all', async (t) => {
+  test('returns entries unchanged, even large integers', async (t) => {
     const { cache, plugin, dir } = machine(t, '\u007fELF binary')
     assert.equal(await cache.read(plugin), undefined)
     await cache.write(plugin, definition('y/a'))
@@ -107,14 +107,14 @@ describe('the cache of definitions', () => {
     assert.deepEqual(readdirSync(join(dir, 'cache')).length, 1)
   })
 
-  test('adds to what it knows', async (t) => {
+  test('adds to an existing entry', async (t) => {
     const { cache, plugin } = machine(t, 'binary')
     await cache.write(plugin, definition('y/a'))
     await cache.write(plugin, definition('y/b'))
     assert.deepEqual(Object.keys((await cache.read(plugin))?.resourceTypes ?? {}), ['y/a', 'y/b'])
   })
 
-  test('holds a whole entry at any moment, however many hosts of one process write it', async (t) => {
+  test('has a complete entry at any moment, however many hosts write it', async (t) => {
     const { cache, plugin, dir } = machine(t, 'binary')
     await cache.write(plugin, definition('y/a'))
     const writers = Array.from({ length: 16 }, (_, index) =>
@@ -127,7 +127,7 @@ describe('the cache of definitions', () => {
     assert.equal(readdirSync(join(dir, 'cache')).length, 1)
   })
 
-  test('keeps the newest alone when all would be too much, and nothing when that is', async (t) => {
+  test('keeps only the newest entry if all are too much, and none if that one is', async (t) => {
     const { cache, plugin } = machine(t, '\u007fELF binary')
     const known = async () => Object.keys((await cache.read(plugin))?.resourceTypes ?? {})
     await cache.write(plugin, talking('y/a', 20))
@@ -137,7 +137,7 @@ describe('the cache of definitions', () => {
     assert.deepEqual(await known(), ['y/b'])
   })
 
-  test('knows a binary by its content: touched it is the same, changed it is another', async (t) => {
+  test('identifies a binary by its content', async (t) => {
     const { cache, plugin, file } = machine(t, 'binary one')
     await cache.write(plugin, definition('y/a'))
     utimesSync(file, 1, 1)
@@ -146,7 +146,7 @@ describe('the cache of definitions', () => {
     assert.equal(await cache.read(plugin), undefined)
   })
 
-  test('knows a script by everything in its folder', async (t) => {
+  test('identifies a script by everything in its folder', async (t) => {
     const { cache, plugin, file } = machine(t, '#!/usr/bin/env node\n')
     mkdirSync(join(dirname(file), 'lib'))
     writeFileSync(join(dirname(file), 'lib/a.js'), '1')
@@ -156,7 +156,7 @@ describe('the cache of definitions', () => {
     assert.equal(await cache.read(plugin), undefined)
   })
 
-  test('keeps nothing of a script that may start what lies elsewhere', async (t) => {
+  test('keeps nothing for a script that may start programs elsewhere', async (t) => {
     for (const line of ['#!/bin/sh', '#!/home/me/venv/bin/python', '#!/usr/bin/env bash']) {
       const { cache, plugin } = machine(t, `${line}\nexec /home/me/plugin/main\n`)
       await cache.write(plugin, definition('y/a'))
@@ -164,7 +164,7 @@ describe('the cache of definitions', () => {
     }
   })
 
-  test('forgets what was not written for a month when a plugin comes', async (t) => {
+  test('forgets entries that were not written for a month', async (t) => {
     const { cache, plugin, dir } = machine(t, 'binary')
     await cache.write(plugin, definition('y/a'))
     const [entry = ''] = readdirSync(join(dir, 'cache'))
@@ -179,7 +179,7 @@ describe('the cache of definitions', () => {
     assert.ok(left.length === 1 && left[0] !== entry)
   })
 
-  test('is as if it were empty when it is broken, of another version, or cannot be written', async (t) => {
+  test('counts as empty if it is broken, of another version, or not writable', async (t) => {
     const { cache, plugin, dir } = machine(t, 'binary')
     await cache.write(plugin, definition('y/a'))
     assert.equal(await cache.read({ ...plugin, version: '2.0.0' }), undefined)

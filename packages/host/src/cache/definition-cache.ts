@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { ProviderDefinition, TransformerDefinition } from '@slipway/model'
 import type { InstalledPlugin } from '../dialects/dialect.ts'
+import { forgetOld } from '../forget-old.ts'
 import { definitionFile } from '../layout.ts'
 import { ownOwner, PathTrust } from '@slipway/processes/path-trust'
 import { fromJson, toJson } from './definition-json.ts'
@@ -20,22 +21,19 @@ interface Entry {
   readonly definition: Said
 }
 
-/** The part that definitions of all kinds of plugins have. */
+/** The part that definitions of all kinds of plugins share. */
 interface Said {
   readonly pluginId: string
   readonly pluginVersion: string
 }
 
 /**
- * 13: the checksum before it; 12: deprecations, choices and constants of Pulumi; 11: schema versions of types, links of transformers,
+ * 14: write-only properties, the sources of Terraform's providers; 13: the checksum before it; 12: deprecations, choices and constants of Pulumi; 11: schema versions of types, links of transformers,
  * components of Pulumi, notes of its plugins. Older entries lack these.
  */
-const format = 13
+const format = 14
 
-/** An entry as old as this may be of a plugin that is gone; if not, the plugin is asked once more. */
-const keptMs = 30 * 24 * 3_600_000
-
-/** Bytes kept of one plugin: twice its limit for one command. */
+/** How many bytes are kept of one plugin: twice its limit for one command. */
 const mostBytes = 32 * 1024 * 1024
 
 /**
@@ -53,16 +51,16 @@ export class DefinitionCache<Definition extends Said> {
     this.#merge = merge
   }
 
-  /** `undefined`: nothing is known of this plugin, or it has changed since. */
+  /** `undefined`: the cache knows nothing of this plugin, or the plugin has changed since. */
   async read(plugin: InstalledPlugin): Promise<Definition | undefined> {
-    // Nobody knows which code it runs.
+    // It is unknown which code a debugged plugin runs.
     if (plugin.debug !== undefined) return undefined
     const entry = await this.#current(plugin).catch(() => undefined)
-    // Its executable lies where plugins of one kind lie.
+    // The entry comes from the folder for this kind of plugin.
     return entry?.definition as Definition | undefined
   }
 
-  /** Adds to the known definition of this plugin. Of two writers at once the last one wins, and nothing breaks. */
+  /** Adds to the known definition of this plugin. If two processes write at once, the last one wins, and nothing breaks. */
   async write(plugin: InstalledPlugin, definition: Definition): Promise<void> {
     if (plugin.debug !== undefined) return
     try {
@@ -70,7 +68,7 @@ export class DefinitionCache<Definition extends Said> {
       if (known !== undefined && (await this.#store(plugin, this.#merge(known, definition)))) return
       await this.#store(plugin, definition)
     } catch {
-      // The plugin is asked again.
+      // The plugin will be asked again.
     }
   }
 
@@ -94,7 +92,7 @@ export class DefinitionCache<Definition extends Said> {
     return entry
   }
 
-  /** False when the definition is too large to keep. */
+  /** Returns false if the definition is too large to keep. */
   async #store(plugin: InstalledPlugin, definition: Said): Promise<boolean> {
     const { file } = plugin
     const made = madeOf(plugin)
@@ -103,10 +101,10 @@ export class DefinitionCache<Definition extends Said> {
     const text = toFile(entry)
     if (Buffer.byteLength(text) > mostBytes) return false
     const target = definitionFile(this.#dir, file, made)
-    // Hosts of one process may write at the same time.
+    // Several hosts of one process may write at the same time.
     const draft = `${target}.${randomUUID()}`
     mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
-    if (!existsSync(target)) this.#forgetOld()
+    if (!existsSync(target)) forgetOld(this.#dir)
     try {
       writeFileSync(draft, text, { mode: 0o600 })
       renameSync(draft, target)
@@ -114,18 +112,6 @@ export class DefinitionCache<Definition extends Said> {
     } catch (error) {
       rmSync(draft, { force: true })
       throw error
-    }
-  }
-
-  /** Plugins come and go, each update at a path of its own. Looked for when one comes, so that it never grows without end. */
-  #forgetOld(): void {
-    for (const name of readdirSync(this.#dir)) {
-      const path = join(this.#dir, name)
-      try {
-        if (Date.now() - statSync(path).mtimeMs > keptMs) rmSync(path, { force: true })
-      } catch {
-        // Somebody else has removed it, or it is not ours.
-      }
     }
   }
 }
@@ -150,7 +136,9 @@ function checksumOf(text: string): string {
 }
 
 /** One plugin has a different schema for each package that it serves. */
-function madeOf({ parameter, extension }: InstalledPlugin): string | undefined {
+function madeOf({ parameter, extension, dialect, namespace }: InstalledPlugin): string | undefined {
+  // The types of its definition begin with the project's key.
+  if (dialect.isNamedByProject === true) return namespace
   const made = [parameter, extension].flatMap((each) => (each === undefined ? [] : [each]))
   if (made.length === 0) return undefined
   return JSON.stringify(made.map((each) => ('value' in each ? [each.name, each.version, [...each.value]] : each)))

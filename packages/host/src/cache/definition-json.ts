@@ -7,7 +7,7 @@ export function toJson(definition: object): string {
   )
 }
 
-/** The inverse; objects have no prototype, as everywhere in the domain. Fails on text that is not JSON. */
+/** The inverse of `toJson`. Objects have no prototype, as everywhere in the domain. Fails on text that is not JSON. */
 export function fromJson(text: string): unknown {
   return JSON.parse(text, (_key, value: unknown) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value

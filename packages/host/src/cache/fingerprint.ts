@@ -41,7 +41,7 @@ function folderMark(own: string, folder: string, names: readonly string[]): stri
     .digest('hex')
 }
 
-/** Dependencies of sources are left out: they change with their lock file. */
+/** Dependencies of sources are left out: they change only together with their lock file. */
 const dependencies: ReadonlySet<string> = new Set(['node_modules', '.venv', 'venv', '__pycache__', '.git'])
 
 const noNames: ReadonlySet<string> = new Set()
@@ -84,7 +84,7 @@ function markOf({ size, mtimeNs, ino, mode }: BigIntStats): string {
   return `${size} ${mtimeNs} ${ino} ${mode}`
 }
 
-/** Is equal to no other. */
+/** A mark that equals no other. */
 function newMark(own: string): string {
   return `${own} ${process.hrtime.bigint()}`
 }

@@ -18,7 +18,7 @@ function project(t: TestContext, files: Readonly<Record<string, string>>) {
   return { folder, write }
 }
 
-test('the files that a source loads are followed through its imports', (t) => {
+test('the files of a source plugin are found through its imports', (t) => {
   const { folder } = project(t, {
     'note.ts': `import './side.ts'
 import type { A } from './lib.js'
@@ -57,7 +57,7 @@ const no = f('./unused.ts')`,
   ])
 })
 
-test('a plugin of sources is another one when a file that it loads has another content', async (t) => {
+test('a source plugin changes with the content of any file that it loads', async (t) => {
   const { folder, write } = project(t, { 'note.ts': "import './lib.ts'", 'lib.ts': '1', 'other.ts': '' })
   const file = join(folder, 'note.ts')
   const plugin = { file, dialect: deployEngine, sources: { files: { 'my/note': file }, runner: '/runner.cjs' } }

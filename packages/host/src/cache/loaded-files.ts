@@ -41,7 +41,7 @@ function fileOf(specifier: string, from: string): string | undefined {
   return file !== undefined && !isInPackage(file) ? file : packageOf(specifier, from)
 }
 
-/** `./lib` and `./lib.js` mean `lib.ts`, too. */
+/** `./lib` and `./lib.js` also mean `lib.ts`. */
 function scriptAt(path: string): string | undefined {
   const endings = ['', '.ts', '.mts', '.cts', '.js', '.mjs', '.cjs', '.json']
   const compiled = path.replace(/\.([cm]?)js$/, '.$1ts')

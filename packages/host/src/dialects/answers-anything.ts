@@ -1,4 +1,4 @@
-/** Whether a plugin answers a call at all: also a refusal is an answer. */
+/** Whether a plugin answers a call at all; a refusal is an answer, too. */
 export async function answersAnything(call: Promise<unknown>): Promise<boolean> {
   try {
     await call

@@ -12,7 +12,7 @@ import type { CallDeadlines, Route, RpcChannel, TransformerClientOptions } from 
 import type { DiscoveryProblem } from '../discovery-problem.ts'
 import type { GatewayPort } from '../gateway/caller.ts'
 import type { PrivateFolders } from '../private-folders.ts'
-import type { PluginRoot } from '../layout.ts'
+import type { Environment, PluginRoot } from '../layout.ts'
 import type { PeerCheck } from '../peers/peer.ts'
 import type { Refusal } from '../peers/refusal.ts'
 
@@ -25,6 +25,11 @@ export interface Dialect {
   readonly name: string
   /** A process gets its settings once, and other settings need another process. Otherwise each call carries the settings. */
   readonly isConfiguredOnce?: boolean
+  /**
+   * The types of its plugins begin with a key that a project chooses, and not with a name of the plugin. Each key is a configuration of its own. A
+   * plugin itself then serves no namespace; its `namespace` is its id.
+   */
+  readonly isNamedByProject?: boolean
   /** `slipway plugin test` supports it. */
   readonly isTested?: boolean
   /** The dialect's own terms for a plugin: `resource` and `random`. */
@@ -95,7 +100,7 @@ interface PluginSources {
   readonly runner: string
 }
 
-/** The content of a root. The names of `plugins` are right, but nothing else about them has been checked. */
+/** The content of a root. The names of `plugins` are correct, but nothing else about them has been checked. */
 export interface Scan {
   readonly plugins: readonly InstalledPlugin[]
   readonly problems: readonly DiscoveryProblem[]
@@ -103,18 +108,20 @@ export interface Scan {
 
 export interface GreetingOptions {
   readonly plugin: InstalledPlugin
-  /** Made for this launch alone. */
+  /** The host id that was made for this launch. */
   readonly hostId: string
   readonly peers: PeerCheck
-  /** The other launchable plugins: the plugin for a language runs its sources. */
+  /** The other launchable plugins: the plugin for a language runs sources. */
   readonly installed: (id: string) => InstalledPlugin | undefined
   /** The working directory of plugins. */
   readonly cwd: string
+  /** The engine's own environment. */
+  readonly environment: Environment
   /** Folders that only host and plugin can read, where the system allows that. */
   readonly folders: PrivateFolders
   /** The process group that was launched; 0 before it runs. */
   readonly group: () => number
-  /** The services that plugins may use besides registering; absent: none. */
+  /** The services that plugins may use in addition to registering; absent: none. */
   readonly gateway: GatewayPort | undefined
   /** Services for plugins that get the address of their engine, beside the dialect's own. */
   readonly services: (() => readonly Route[]) | undefined
@@ -125,23 +132,23 @@ export interface GreetingOptions {
   readonly said: (remark: Remark) => void
 }
 
-/** A message from a plugin at work. */
+/** A message of a running plugin. */
 export interface Remark {
-  /** The user should see it. */
+  /** Set if the user should see it. */
   readonly level?: 'warning' | 'error' | undefined
   readonly text: string
-  /** The resource that it is about; empty for none. */
+  /** The resource that the message concerns; empty for none. */
   readonly about: string
 }
 
 /** The dialect's part of one launch, from the environment of the new process to the channel on which it answers. */
 export interface Greeting {
   /**
-   * Prepares what the process looks for.
+   * Prepares what the process will look for.
    * @throws Failure when another launch cannot help
    */
   open(): Promise<Start>
-  /** Called once the process has started: prepares what it does not need at once. */
+  /** Called once the process has started, to prepare what it does not need at once. */
   launched?(): void
   /**
    * Receives a line that the process has printed. Returns true for a line that the user should see, besides the log; a text if the user
@@ -150,35 +157,35 @@ export interface Greeting {
   heard?(stream: 'stdout' | 'stderr', line: string): boolean | string
   /** Settles when the plugin has reported its address, or has been refused for good. Never rejects. */
   readonly greeted: Promise<Greeted | LaunchProblem>
-  /** A way out after a failed launch, derived from the plugin's output; absent: unknown. */
+  /** Advice after a failed launch, derived from the plugin's output; absent: none. */
   readonly advice?: string | undefined
-  /** Completes the sentence about a plugin that is late to report its address. Absent: `did not register`. */
+  /** Completes the sentence about a plugin that has not reported its address in time. Absent: `did not register`. */
   readonly overdue?: string
   /**
    * Opens a channel on which the greeted plugin answers, or returns the reason why there is none. Called again when the plugin has ended
    * the connection and lives on. Nobody else can read what the channel carries.
    */
   dial(withinMs: number, signal: AbortSignal): Promise<RpcChannel | string>
-  /** Resolves when the plugin has taken its leave by itself. */
+  /** Resolves when the plugin has said by itself that it is leaving. */
   readonly left: Promise<void>
-  /** The plugin's answer to the greeting, for its dialect alone. */
+  /** The plugin's answer to the greeting, which only its dialect understands. */
   readonly introduction?: unknown
   /** Asks a plugin to end its work before its process is stopped. Never rejects. */
   farewell?(channel: RpcChannel): Promise<void>
-  /** Call it once the process is gone. */
+  /** Frees the resources. Call it once the process is gone. */
   close(): Promise<void>
 }
 
 /** The parts of a process start that differ between plugins. */
 export interface Start {
-  /** Variables of its environment; those that are `undefined` are taken out of it. */
+  /** Variables of its environment; a variable that is `undefined` is removed. */
   readonly variables: Readonly<Record<string, string | undefined>>
   /** The program to execute; absent: the plugin's own file. */
   readonly file?: string
   /** Absent: the working directory of all plugins. */
   readonly cwd?: string
   readonly args?: readonly string[]
-  /** Its standard input stays open, and silent, for as long as we live. */
+  /** Keeps its standard input open and silent for as long as we live. */
   readonly keepsStdin?: boolean
 }
 
@@ -188,34 +195,36 @@ export interface Greeted {
   readonly version: string
 }
 
-/** Why a launch came to nothing. */
+/** The reason why a launch failed. */
 export interface LaunchProblem {
-  /** Goes on after the plugin's name: `exited with code 3`. */
+  /** Follows the plugin's name in a sentence: `exited with code 3`. */
   readonly reason: string
-  /** Launching it again cannot help. */
+  /** True if another launch cannot help. */
   readonly permanent: boolean
-  /** Advice; absent: to look at the plugin's log. */
+  /** Advice; absent: look at the plugin's log. */
   readonly hint?: string | undefined
   readonly code?: Refusal['code']
 }
 
-/** A plugin that has been started. Stays the same over relaunches. */
+/** A started plugin. The object stays the same over relaunches. */
 export interface RunningPlugin extends Pick<InstalledPlugin, 'id' | 'kind' | 'namespace' | 'version' | 'file'> {
   /** Id of the process that serves it now; 0 if none does. */
   readonly pid: number
   /** Host id of the launch that serves it now; empty if none does. Calls of some dialects carry it. */
   readonly hostId: string
-  /** The plugin's answer to the greeting, for its dialect alone. */
+  /** The plugin's answer to the greeting, which only its dialect understands. */
   readonly introduction: unknown
   readonly channel: RpcChannel
 }
 
 export interface ProviderOptions {
   readonly deadlines?: Partial<CallDeadlines>
-  /** The schema of a type's spec, if the caller has it from a definition: the plugin need not be asked again. */
+  /** The schema of a type's spec, if the caller has it from a definition, so that the plugin need not be asked again. */
   readonly knownSchema?: (type: string) => PropertySchema | undefined
   /** The namespace whose settings the plugin gets, if it is not its own. */
   readonly configuredAs?: string | undefined
-  /** Where the user writes its settings, for messages: `the spec of shelf`. */
+  /** The place of its settings, for messages: `the spec of shelf`. */
   readonly settingsAt?: string | undefined
+  /** The folder where a dialect may keep its plugins' descriptions of their types. Absent: plugins are asked in every run. */
+  readonly schemaCache?: string
 }

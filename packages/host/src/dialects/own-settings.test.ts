@@ -32,7 +32,7 @@ const steering = [
 ]
 
 for (const text of steering)
-  test(`requirements that say ${JSON.stringify(text)} steer pip, and are refused`, (t) => {
+  test(`requirements with ${JSON.stringify(text)} configure pip, and are refused`, (t) => {
     assert.throws(() => refuseOwnSettings(folder(t, 'requirements.txt', text)), { code: 'install/bad-plugin' })
   })
 
@@ -43,11 +43,11 @@ const plain = [
 ]
 
 for (const text of plain)
-  test(`requirements that say ${JSON.stringify(text)} are fine`, (t) => {
+  test(`requirements with ${JSON.stringify(text)} are accepted`, (t) => {
     refuseOwnSettings(folder(t, 'requirements.txt', text))
   })
 
 for (const file of ['.npmrc', 'pnpm-workspace.yaml', 'uv.toml', 'poetry.toml'])
-  test(`${file} steers a package manager, and is refused`, (t) => {
+  test(`${file} configures a package manager, and is refused`, (t) => {
     assert.throws(() => refuseOwnSettings(folder(t, file, '')), { code: 'install/bad-plugin' })
   })

@@ -22,7 +22,7 @@ const settingsOfManagers = [
 /** Bytes. */
 const mostRequirements = 1024 * 1024
 
-/** A file beside the requirements, although it has no path. */
+/** Matches a file beside the requirements, even without a path. */
 const packed = /^[\w.-]*\.(whl|zip|tar|gz|tgz|bz2|tbz|xz|txz|lzma|tlz)\b/i
 
 /** `name[extra]>=1.0; python_version > "3.8"` */
@@ -37,12 +37,13 @@ export function refuseOwnSettings(folder: string): void {
   const found = settingsOfManagers.find(
     (file) => lstatSync(join(folder, file), { throwIfNoEntry: false }) !== undefined,
   )
-  if (found !== undefined) throw refused(`brings ${found}, which says what its package manager asks and runs`)
+  if (found !== undefined)
+    throw refused(`brings ${found}, which changes the requests and commands of its package manager`)
   const file = join(folder, 'requirements.txt')
   if (existsSync(file)) refuseSteering(file)
 }
 
-/** Every end of a line that Python knows. */
+/** Every line ending that Python knows. */
 // oxlint-disable-next-line no-control-regex
 const lineEnds = /[\r\n\v\f\u001c-\u001e\u0085\u2028\u2029]+/
 
@@ -56,7 +57,7 @@ function refuseSteering(file: string): void {
   const wrong = lines.find((line) => !isPlain(line))
   if (wrong !== undefined)
     throw refused(
-      `has "${visible(wrong.trim().slice(0, 100))}" in its requirements.txt, which says more than a name and a version`,
+      `has "${visible(wrong.trim().slice(0, 100))}" in its requirements.txt, which is more than a name and a version`,
     )
 }
 

@@ -3,9 +3,9 @@ import { Failure, shellWord } from '@slipway/model'
 import { exitText, LastBytes, runCommand } from '@slipway/processes'
 import { isOwnVariable } from '../layout.ts'
 
-/** Bytes of a package manager's last output that are kept for the failure's reason. */
+/** How many bytes of a package manager's last output are kept for the reason of a failure. */
 const lastWordsBytes = 8 << 10
-/** A package manager that has not ended by then does not get anywhere. */
+/** Milliseconds after which a package manager is given up. */
 const timeoutMs = 30 * 60_000
 
 /**
@@ -42,6 +42,6 @@ export async function runInstallation(
       .split('\n')
       .filter((line) => line.trim() !== '')
       .slice(-20),
-    hint: 'mend what it says, then run the same command again: what was downloaded is kept',
+    hint: 'fix the cause, then run the same command again: downloads are kept',
   })
 }

@@ -38,7 +38,7 @@ const shown = ({ plugins }: Discovery): string[] => plugins.map(({ id, version, 
 const codes = ({ problems }: Discovery): string[] => problems.map(({ code, severity }) => `${severity} ${code}`)
 
 describe('discovery', () => {
-  test('finds both kinds under both forms of id', (t) => {
+  test('finds both kinds with both forms of id', (t) => {
     const { add, find, dir } = disk(t)
     add(
       'a/providers/celerity/aws/1.0.0/plugin',
@@ -61,7 +61,7 @@ describe('discovery', () => {
     )
   })
 
-  test('takes the highest version, by its meaning and not by its letters', (t) => {
+  test('takes the highest version by meaning, not by spelling', (t) => {
     const { add, find } = disk(t)
     for (const version of ['1.0.0', '1.10.0', '1.9.0', '1.10.0-rc.1']) add(`a/providers/x/y/${version}/plugin`)
     assert.deepEqual(shown(find('a')), ['provider x/y 1.10.0'])
@@ -78,7 +78,7 @@ describe('discovery', () => {
     assert.match(missing.problems[0]?.message ?? '', /contains 2\.0\.0, 1\.9\.0, 1\.0\.0/)
   })
 
-  test('takes an id from the leftmost root that holds it, whatever the versions, and says so', (t) => {
+  test('takes an id from the first root that has it, whatever the versions, and says so', (t) => {
     const { add, find, dir } = disk(t)
     add('a/providers/x/y/1.0.0/plugin', 'b/providers/x/y/2.0.0/plugin', 'b/providers/x/z/1.0.0/plugin')
     const found = find('a b')
@@ -90,7 +90,7 @@ describe('discovery', () => {
     assert.deepEqual(shown(find('b a')), ['provider x/y 2.0.0', 'provider x/z 1.0.0'])
   })
 
-  test('warns of nobody who is shadowed in the ordinary way: an older version, a bundled plugin', (t) => {
+  test('does not warn of an ordinarily hidden older version or bundled plugin', (t) => {
     const { add, find } = disk(t)
     add('a/providers/x/y/1.0.0/plugin', 'a/providers/x/y/2.0.0/plugin', 'bundled/providers/x/y/3.0.0/plugin')
     const found = find('a bundled')
@@ -98,7 +98,7 @@ describe('discovery', () => {
     assert.deepEqual(codes(found), ['info host/plugin-shadowed', 'info host/plugin-shadowed'])
   })
 
-  test('takes what has come with a newer Slipway instead of what an older one has put into the default directory', (t) => {
+  test('prefers the bundled plugin to an older one in the default directory', (t) => {
     const { add, find } = disk(t)
     add('default/providers/x/y/1.0.0/plugin', 'bundled/providers/x/y/2.0.0/plugin')
     const found = find('default bundled')
@@ -109,7 +109,7 @@ describe('discovery', () => {
     assert.deepEqual(shown(find('default bundled', { pins: { 'x/y': '1.0.0' } })), ['provider x/y 1.0.0'])
   })
 
-  test('searches a directory once, under whatever names it is listed', (t) => {
+  test('searches a directory once, even if it is listed twice', (t) => {
     const { add, find, dir } = disk(t)
     add('a/providers/x/y/1.0.0/plugin')
     symlinkSync('a', join(dir, 'b'))
@@ -117,7 +117,7 @@ describe('discovery', () => {
     assert.deepEqual([shown(found), codes(found)], [['provider x/y 1.0.0'], []])
   })
 
-  test('refuses an id that is provider and transformer, in whatever roots', (t) => {
+  test('refuses an id of a provider and a transformer, in any roots', (t) => {
     const { add, find } = disk(t)
     add('a/providers/x/y/1.0.0/plugin', 'b/transformers/x/y/1.0.0/plugin', 'a/providers/x/z/1.0.0/plugin')
     const found = find('a b')
@@ -126,7 +126,7 @@ describe('discovery', () => {
     assert.match(found.problems[0]?.message ?? '', /a\/providers\/x\/y.*b\/transformers\/x\/y/)
   })
 
-  test('reports what is no plugin, and goes on', (t) => {
+  test('reports a folder that is no plugin, and continues', (t) => {
     const { add, find, dir } = disk(t)
     add('a/providers/x/y/1.0.0/plugin', 'a/providers/x/y/latest/plugin', 'a/providers/bad name/y/1.0.0/plugin')
     add('a/providers/.git/y/1.0.0/plugin', 'a/providers/README', 'a/providers/x/empty/1.0.0/other')
@@ -141,13 +141,13 @@ describe('discovery', () => {
     ])
   })
 
-  test('reports a root that is not there when somebody has named it, and not the default one', (t) => {
+  test('reports a missing root only if it was named', (t) => {
     const { find } = disk(t)
     assert.deepEqual(codes(find('gone')), ['warning host/unreadable-plugin-root'])
     assert.deepEqual(codes(find('default bundled')), [])
   })
 
-  test('reports what cannot be launched', (t) => {
+  test('reports a plugin that cannot be launched', (t) => {
     const { add, find, dir } = disk(t)
     add('a/providers/x/y/1.0.0/plugin')
     chmodSync(join(dir, 'a/providers/x/y/1.0.0/plugin'), 0o644)
@@ -157,7 +157,7 @@ describe('discovery', () => {
 })
 
 describe('versions of one plugin', () => {
-  test('that cannot be launched hide none that can, and are told', (t) => {
+  test('that cannot be launched are reported, and hide none that can', (t) => {
     const { add, find, dir } = disk(t)
     add('a/providers/x/y/0.9.0/plugin', 'a/providers/x/y/1.0.0/plugin', 'a/providers/x/y/1.1.0/plugin')
     for (const version of ['1.0.0', '1.1.0']) chmodSync(join(dir, `a/providers/x/y/${version}/plugin`), 0o644)
@@ -168,7 +168,7 @@ describe('versions of one plugin', () => {
     assert.deepEqual(shown(find('a', { pins: { 'x/y': '1.0.0' } })), [])
   })
 
-  test('that are releases come before pre-releases; one of these can be pinned', (t) => {
+  test('that are releases come before prereleases, which can be pinned', (t) => {
     const { add, find } = disk(t)
     add('a/providers/x/y/1.9.0/plugin', 'a/providers/x/y/1.10.0/plugin', 'a/providers/x/y/2.0.0-rc.1/plugin')
     const found = find('a')
@@ -186,7 +186,7 @@ describe('versions of one plugin', () => {
   })
 })
 
-describe('what others could have changed', () => {
+describe('a plugin that others could have changed', () => {
   const file = 'a/providers/x/y/1.0.0/plugin'
   const unsafe: readonly [string, (path: string) => void][] = [
     ['a file that everybody may write', (dir) => chmodSync(join(dir, file), 0o757)],
@@ -212,7 +212,7 @@ describe('what others could have changed', () => {
     ],
   ]
   for (const [what, change] of unsafe) {
-    test(`${what} is refused, unless that is allowed`, (t) => {
+    test(`is refused unless that is allowed: ${what}`, (t) => {
       const { add, find, dir } = disk(t)
       add(file)
       change(dir)
@@ -224,7 +224,7 @@ describe('what others could have changed', () => {
     })
   }
 
-  test('what lies above the plugins that came with Slipway is as safe as Slipway itself', (t) => {
+  test('is not assumed from the folders above Slipway itself', (t) => {
     const { add, find, dir } = disk(t)
     add('bundled/providers/x/y/1.0.0/plugin')
     chmodSync(dir, 0o777)
@@ -233,21 +233,21 @@ describe('what others could have changed', () => {
     assert.deepEqual(codes(find('bundled')), ['error host/unsafe-plugin'])
   })
 
-  test('a root is safe below a sticky folder, as /tmp is', (t) => {
+  test('is not assumed below a sticky folder such as /tmp', (t) => {
     const { add, find, dir } = disk(t)
     add('a/providers/x/y/1.0.0/plugin')
     chmodSync(dir, 0o1777)
     assert.deepEqual(shown(find('a')), ['provider x/y 1.0.0'])
   })
 
-  test('a file of another user is refused', { skip: process.getuid?.() !== 0 && 'needs root' }, (t) => {
+  test('is refused if a file belongs to another user', { skip: process.getuid?.() !== 0 && 'needs root' }, (t) => {
     const { add, find, dir } = disk(t)
     add(file)
     chownSync(join(dir, file), 65_534, 65_534)
     assert.match(find('a').problems[0]?.message ?? '', /belongs to the user with id 65534/)
   })
 
-  test('a link that leads out of the root to no plugin is one problem, whatever lies there', (t) => {
+  test('a link out of the root to no plugin is one problem', (t) => {
     const { dir, add, find } = disk(t)
     mkdirSync(join(dir, 'a/providers/acme'), { recursive: true })
     for (const name of ['one', 'two', 'three']) add(`elsewhere/${name}/config/file`, `elsewhere/${name}/other/file`)
@@ -263,7 +263,7 @@ describe('what others could have changed', () => {
     for (const { hint = '' } of [first, second].flatMap((one) => one ?? [])) assert.match(hint, /instead of the link/)
   })
 
-  test('the hint for a plugin behind a link that leads out is about links', (t) => {
+  test('a plugin behind a link out of the root gets a hint about links', (t) => {
     const { dir, add, find } = disk(t)
     add('elsewhere/1.0.0/plugin', 'elsewhere/notes/readme')
     mkdirSync(join(dir, 'a/providers/x'), { recursive: true })
@@ -277,7 +277,7 @@ describe('what others could have changed', () => {
     assert.deepEqual(shown(find('a', { allowUnsafe: true })), ['provider x/y 1.0.0'])
   })
 
-  test('a link that stays inside the root is followed, and so is a root that is one', (t) => {
+  test('a link inside the root is followed, and so is a linked root', (t) => {
     const { add, find, dir } = disk(t)
     add('real/providers/x/y/1.0.0/plugin')
     symlinkSync('1.0.0', join(dir, 'real/providers/x/y/2.0.0'))
@@ -286,7 +286,7 @@ describe('what others could have changed', () => {
   })
 
   const asRoot = { skip: process.getuid?.() !== 0 && 'needs root' }
-  test("the user's own group of one may write: so files are born with umask 002", asRoot, (t) => {
+  test("a file may be writable for the user's own group, as with umask 002", asRoot, (t) => {
     const { add, find, dir } = disk(t)
     add(file)
     chownSync(join(dir, file), 1234, 1234)

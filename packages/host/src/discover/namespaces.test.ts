@@ -25,7 +25,7 @@ describe('namespaces', () => {
     assert.deepEqual(namespaces.names(), ['aws', 'local'])
   })
 
-  test('that two claim are an error with both names, unless the settings pin them', () => {
+  test('that two providers claim are an error, unless the settings pin them', () => {
     assert.deepEqual(new Namespaces(installed).contested(), ['aws'])
     assert.throws(() => new Namespaces(installed).resolve('aws'), {
       code: 'host/namespace-collision',
@@ -36,7 +36,7 @@ describe('namespaces', () => {
     assert.deepEqual(pinned.contested(), [])
   })
 
-  test('that are pinned to what is not installed are an error', () => {
+  test('that are pinned to a missing plugin are an error', () => {
     const namespaces = new Namespaces(installed, { aws: 'c/aws', gcp: 'a/gcp' })
     assert.throws(() => namespaces.resolve('aws'), { code: 'host/namespace-pin-missing', message: /a\/aws, b\/aws/ })
     assert.throws(() => namespaces.resolve('gcp'), {

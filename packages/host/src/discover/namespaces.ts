@@ -34,7 +34,7 @@ export class Namespaces {
     if (first === undefined || second === undefined) return first
     const all = claims.map((plugin) => `${plugin.id} (${plugin.file})`).join(' and ')
     throw new Failure('host/namespace-collision', `the namespace "${namespace}" is claimed by ${all}`, {
-      hint: `name the one that is meant in the settings: plugins.namespaces.${namespace}: ${first.id}`,
+      hint: `choose one in the settings: plugins.namespaces.${namespace}: ${first.id}`,
     })
   }
 

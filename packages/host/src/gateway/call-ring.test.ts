@@ -18,15 +18,15 @@ function nested(depth: number): OpenCall {
   return call
 }
 
-describe('calls within each other', () => {
-  test('are told from the outermost', () => {
+describe('nested calls', () => {
+  test('are listed from the outermost', () => {
     assert.deepEqual(
       chainOf(nested(3)).map(({ title }) => title),
       ['a::f0', 'a::f1', 'a::f2'],
     )
   })
 
-  test('may be 64 deep, and no more', () => {
+  test('may be at most 64 deep', () => {
     refuseRing(nested(1))
     refuseRing(nested(64))
     assert.throws(() => refuseRing(nested(65)), {
@@ -38,7 +38,7 @@ describe('calls within each other', () => {
     })
   })
 
-  test('in a circle are refused by what is in the circle', () => {
+  test('in a circle are refused with its members', () => {
     const outer = calling('acme/a', 'start')
     const first = calling('acme/a', 'f', outer)
     const again = calling('acme/a', 'f', calling('acme/b', 'g', first))

@@ -23,8 +23,8 @@ function codeOf(work: () => unknown): string {
   }
 }
 
-describe('who asks', () => {
-  test('is the call that says its tag, and only while it is under way', () => {
+describe('the asking call', () => {
+  test('is found by its tag while it is running', () => {
     const calls = launch('a')
     const first = calls.begin('CallFunction', calling('f', 1), own)
     const second = calls.begin('CallFunction', calling('f', 2), own)
@@ -35,7 +35,7 @@ describe('who asks', () => {
     assert.equal(launch('b').caller({ tag: first.tag }).call, undefined)
   })
 
-  test('is the phase of the link that it names, or else the only call that there is', () => {
+  test('is the named phase of a link, or else the only running call', () => {
     const calls = launch('a')
     const phase = (linkId: string) => calls.begin('UpdateLinkResourceA', { linkId }, own)
     const [one, two] = [phase('l-1'), phase('l-2')]
@@ -50,7 +50,7 @@ describe('who asks', () => {
     assert.equal(calls.caller({}).key, '')
   })
 
-  test('has a tag that is used again only where nobody says it too late', () => {
+  test('has a tag that is not used again too early', () => {
     const calls = launch('a')
     const tags = (isTagReused: boolean) =>
       [1, 2].map(() => {
@@ -64,8 +64,8 @@ describe('who asks', () => {
   })
 })
 
-describe('a ring of calls', () => {
-  test('is one within itself with the same arguments, and is told with all that are in it', () => {
+describe('a circle of calls', () => {
+  test('with the same arguments is reported with its members', () => {
     const [a, b] = [launch('a'), launch('b')]
     const outside = a.begin('DeployResource', { resourceId: 'r', resourceType: { type: 'a/x' } }, own)
     const f = a.begin('CallFunction', calling('f', 1), { ...own, within: outside })
@@ -90,7 +90,7 @@ describe('a ring of calls', () => {
     )
   })
 
-  test('that always has other arguments ends at a depth', () => {
+  test('with changing arguments ends at a depth', () => {
     const calls = launch('a')
     let within = calls.begin('CallFunction', calling('f', 0), own)
     for (let n = 1; n < 64; n++) within = calls.begin('CallFunction', calling('f', n), { ...own, within })
@@ -100,7 +100,7 @@ describe('a ring of calls', () => {
     )
   })
 
-  test('that goes through a plugin which says nothing is noticed by its depth, and takes nothing for what it is not', () => {
+  test('through a plugin without tags is noticed by its depth', () => {
     const [a, b] = [launch('a'), launch('b')]
     const outer = b.begin('CallFunction', calling('g', 1), own)
     a.begin('CallFunction', calling('f', 1), { ...own, within: outer })

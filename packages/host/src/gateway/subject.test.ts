@@ -4,7 +4,7 @@ import { CallSubject } from './subject.ts'
 
 const named = (resourceName: string) => ({ resourceName })
 
-describe('what a call is about', () => {
+describe('the subject of a call', () => {
   const subjects: readonly [string, unknown, string, unknown][] = [
     ['GetNamespace', undefined, 'GetNamespace', undefined],
     ['GetNamespace', null, 'GetNamespace', undefined],
@@ -53,7 +53,7 @@ describe('what a call is about', () => {
     })
   }
 
-  test('has a link and a function where it names them', () => {
+  test('includes the named link and function', () => {
     const subject = new CallSubject('CallFunction', { functionName: 'f', linkId: '' })
     assert.deepEqual([subject.functionName, subject.linkId], ['f', undefined])
     assert.equal(new CallSubject('UpdateLinkResourceA', { linkId: 'l' }).linkId, 'l')
@@ -68,7 +68,7 @@ const call = (functionName: string, value?: string) =>
 const deploy = (resourceId: string, type: string, method = 'DeployResource') =>
   new CallSubject(method, { resourceId, resourceType: { type } })
 
-describe('calls that do the same', () => {
+describe('equal calls', () => {
   const pairs: readonly [string, CallSubject, CallSubject, boolean][] = [
     ['a function with the same arguments', call('f', '[1]'), call('f', '[1]'), true],
     ['a function without arguments', call('f'), call('f', ''), true],

@@ -13,7 +13,7 @@ function folder(t: TestContext): string {
 
 const modeOf = (path: string): number => lstatSync(path).mode & 0o777
 
-test('the cache, and what Node makes in it under a loose umask, are closed to others', (t) => {
+test('the compile cache is closed to others, even under a loose umask', (t) => {
   const umask = process.umask(0)
   t.after(() => process.umask(umask))
   const cache = join(folder(t), 'slipway/compile')
@@ -25,7 +25,7 @@ test('the cache, and what Node makes in it under a loose umask, are closed to ot
   assert.deepEqual(readdirSync(join(cache, 'v24-x64')), ['code'])
 })
 
-test('what lies in a cache that others could write is thrown away', (t) => {
+test('a compile cache that others could write is discarded', (t) => {
   const cache = join(folder(t), 'compile')
   mkdirSync(join(cache, 'v24-x64'), { recursive: true })
   chmodSync(cache, 0o777)
@@ -33,7 +33,7 @@ test('what lies in a cache that others could write is thrown away', (t) => {
   assert.deepEqual([modeOf(cache), readdirSync(cache)], [0o700, []])
 })
 
-test('a cache is not used where others could exchange it, or when it is a link', (t) => {
+test('a compile cache is not used if others could replace it or it is a link', (t) => {
   const dir = folder(t)
   symlinkSync(folder(t), join(dir, 'link'))
   assert.equal(keepPrivate(join(dir, 'link')), false)

@@ -23,10 +23,10 @@ function leftByPython(t: TestContext, cache?: string): readonly string[] {
   return readdirSync(folder).toSorted()
 }
 
-test('Python leaves no compiled code beside the sources of a plugin', (t) => {
+test('Python leaves no compiled code next to a plugin’s sources', (t) => {
   assert.deepEqual(leftByPython(t, 'cache'), ['cache', 'main.py', 'part.py'])
 })
 
-test('Python compiles again each time where there is no safe cache', (t) => {
+test('Python compiles each time without a safe cache', (t) => {
   assert.deepEqual(leftByPython(t), ['main.py', 'part.py'])
 })

@@ -52,6 +52,7 @@ export interface LaunchContext {
   /** Marks of every launch; see `PluginMark`. */
   readonly marks: Omit<PluginMark, 'plugin'>
   readonly compileCacheDir?: string
+  /** Refuses a launch by an error that names the plugin. */
   readonly check?: (plugin: InstalledPlugin) => Promise<unknown>
   readonly redact?: (line: string) => string
   readonly onPrinted?: (printed: Printed) => void
@@ -97,7 +98,11 @@ export interface LaunchControl {
   readonly onRemark: (sentence: string) => void
 }
 
-/** Launches a plugin once. Never rejects because of the plugin; a failed launch leaves nothing behind. */
+/**
+ * Launches a plugin once. A failed launch leaves nothing behind. Never rejects because of what the plugin does.
+ *
+ * @throws the error of `check`, which refuses each launch of this plugin
+ */
 export async function launchOnce(
   plugin: InstalledPlugin,
   context: LaunchContext,
@@ -110,10 +115,17 @@ export async function launchOnce(
     if ('reason' in greeted) return await launch.fail(greeted)
     return await launch.connect(process, greeted)
   } catch (error) {
+    if (error instanceof Refused) {
+      await launch.fail({ reason: messageOf(error.cause), permanent: true })
+      throw error.cause
+    }
     const known = error instanceof Failure ? { permanent: true, hint: error.hint } : { permanent: false }
     return launch.fail({ reason: `could not be started: ${messageOf(error)}`, ...known })
   }
 }
+
+/** `check` refused the launch, with the error in `cause`. */
+class Refused extends Error {}
 
 /** The longest time that Node's timers take, in milliseconds. */
 const longestTimer = 0x7fffffff
@@ -155,6 +167,7 @@ class Launch {
       peers: context.peers,
       installed: context.installed,
       cwd: context.cwd,
+      environment: context.environment,
       folders: context.folders,
       group: () => this.#process?.pid ?? 0,
       gateway: context.gateway,
@@ -176,7 +189,9 @@ class Launch {
     const { environment, environmentPolicy, marks, compileCacheDir, guardian, record } = this.#context
     const start = await this.#greeting.open()
     const { variables, file = this.#plugin.file, cwd = this.#context.cwd, args = [], keepsStdin = false } = start
-    await this.#context.check?.(this.#plugin)
+    await this.#context.check?.(this.#plugin).catch((cause: unknown) => {
+      throw new Refused('refused', { cause })
+    })
     this.#control.signal.throwIfAborted()
     this.#process = new GuardedProcess({
       file,

@@ -6,7 +6,7 @@ import { removeLeftFolder } from '../private-folders.ts'
 const leftovers: Omit<Leftovers, 'owner'> = {
   removeFolder: removeLeftFolder,
   survivor: (group) =>
-    new Failure('host/leftover-survives', `process group ${group}, a plugin of an engine that is gone, does not die`, {
+    new Failure('host/leftover-survives', `process group ${group}, a plugin of an earlier engine, does not end`, {
       hint: `end it by hand (kill -KILL -- -${group}), then run the command again`,
     }),
 }

@@ -14,7 +14,7 @@ function heard() {
   return { said, noted, told }
 }
 
-test('what a plugin warns of is told once, and all that it says is in its log, without secrets', () => {
+test('a plugin’s warning is shown once, and logged without secrets', () => {
   const { said, noted, told } = heard()
   said({ text: 'using hunter2' })
   said({ level: 'warning', text: 'old hunter2\u001b[2J\n', about: 'rent' })
@@ -25,7 +25,7 @@ test('what a plugin warns of is told once, and all that it says is in its log, w
   assert.deepEqual(told, ['warning: pulumi/x of rent: old (secret)', 'error: pulumi/x: broken'])
 })
 
-test('one that never ends is told of for a while, and cut where it is long', () => {
+test('an endless flow of remarks is shown for a while, and cut', () => {
   const { said, told } = heard()
   said({ level: 'warning', text: 'x'.repeat(100_000) })
   for (let each = 0; each < 1000; each++) said({ level: 'warning', text: `warning ${each}` })

@@ -23,7 +23,7 @@ function tableOf(t: TestContext): { readonly table: ConnectionTable; readonly wr
 }
 
 describe('the connections of this machine', () => {
-  test('are found by both ends, many at a time', async (t) => {
+  test('are found by their two ends, many at a time', async (t) => {
     const { table, write } = tableOf(t)
     const ports = Array.from({ length: 500 }, (_, index) => index + 1)
     write(ports.map((port) => rowOf(port, port * 10)).join(''))
@@ -36,7 +36,7 @@ describe('the connections of this machine', () => {
     assert.equal(await table.find(peer(501), host), undefined)
   })
 
-  test('are those of the moment of asking, also for who asks while somebody looks', async (t) => {
+  test('are those at the time of the question, even during another look', async (t) => {
     const { table, write } = tableOf(t)
     write('')
     const early = table.find(peer(1), host)
@@ -51,7 +51,7 @@ describe('the connections of this machine', () => {
     assert.equal((await during)?.inode, 8)
   })
 
-  test('are found after strangers have made it look, too', async (t) => {
+  test('are found even after many questions by strangers', async (t) => {
     const { table, write } = tableOf(t)
     write(rowOf(1, 7))
     for (let times = 0; times < 3; times++) {
@@ -61,7 +61,7 @@ describe('the connections of this machine', () => {
     assert.equal((await table.find(peer(1), host))?.inode, 7)
   })
 
-  test('cannot be told where the system does not show them', async () => {
+  test('are unknown if the system does not show them', async () => {
     await assert.rejects(new ConnectionTable('/no/such/table', 'v4').find(peer(1), host), { code: 'ENOENT' })
   })
 })

@@ -8,7 +8,7 @@ import type { Refusal } from './refusal.ts'
 
 const foreign: Refusal = { code: 'host/registration-refused', refusal: 'it comes from elsewhere', stranger: true }
 
-test('of strangers who knock for ever a few are told, and the others are sent away in silence', async (t) => {
+test('endless connections of strangers are reported a few times, and then refused silently', async (t) => {
   const told: string[] = []
   const peers = { refusalOf: async () => foreign }
   const door = doorFor([], { peers, group: () => 1, onTurnedAway: ({ refusal }) => told.push(refusal) })

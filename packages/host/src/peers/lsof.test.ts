@@ -11,7 +11,7 @@ import { PeerCheck } from './peer.ts'
 
 const noLsof = spawnSync('lsof', ['-v']).error !== undefined
 
-test('the fields of lsof are read, whatever comes between them', () => {
+test('the fields of lsof are read, even with others in between', () => {
   const text = 'p12\ng10\nu0\nf3\nn127.0.0.1:5000->127.0.0.1:4000\nf4\nn127.0.0.1:5000\np13\ng13\nu7\nf1\nn*:80\n'
   assert.deepEqual(holdersIn(text), [
     { group: 10, uid: 0, name: '127.0.0.1:5000->127.0.0.1:4000' },
@@ -20,7 +20,7 @@ test('the fields of lsof are read, whatever comes between them', () => {
   ])
 })
 
-test('without /proc, lsof says who is at the other end, and who listens', { skip: noLsof }, async (t) => {
+test('lsof finds the peer and the listener without /proc', { skip: noLsof }, async (t) => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -39,7 +39,7 @@ test('without /proc, lsof says who is at the other end, and who listens', { skip
   assert.match(check.problemOfPort(port, { group: own + 1 }) ?? '', /listens at/)
 })
 
-test('without /proc, a plugin that runs as another user is told apart from a stranger', () => {
+test('lsof tells a plugin of another user from a stranger without /proc', () => {
   const group = 7
   const as = (uid: number): PeerCheck =>
     new PeerCheck(false, { ...nobodyAsked, listeners: () => [{ group, uid, name: '*:80' }] })
@@ -49,7 +49,7 @@ test('without /proc, a plugin that runs as another user is told apart from a str
   assert.match(as(own + 1).problemOfPort(80, { group: 8 }) ?? '', /^a process of another user/)
 })
 
-test('without /proc, lsof says who listens at a unix socket', { skip: noLsof }, async (t) => {
+test('lsof finds the listener of a unix socket without /proc', { skip: noLsof }, async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-lsof-'))
   const path = join(folder, 'plugin.sock')
   const server = createServer().listen(path)
@@ -62,5 +62,5 @@ test('without /proc, lsof says who listens at a unix socket', { skip: noLsof }, 
   const check = new PeerCheck(false, systemLsof)
   assert.equal(check.problemOfSocket(path, { group: own }), undefined)
   assert.match(check.problemOfSocket(path, { group: own + 1 }) ?? '', /was not launched as this plugin listens at/)
-  assert.equal(check.problemOfSocket(`${path}2`, { group: own }), `nobody listens at ${path}2`)
+  assert.equal(check.problemOfSocket(`${path}2`, { group: own }), `no process listens at ${path}2`)
 })

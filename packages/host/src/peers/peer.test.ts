@@ -55,7 +55,7 @@ describe('the other end of a connection', { skip: needsProc }, () => {
     ['127.0.0.2', '127.0.0.1'],
     ['::ffff:127.0.0.1', '::ffff:127.0.0.1'],
   ] as const) {
-    test(`is a process of the group, from ${from}`, async (t) => {
+    test(`is a process of the launched group, from ${from}`, async (t) => {
       const { port, next } = await listening(t)
       const [incoming, outgoing] = [next(), connect({ host, port, localAddress: from })]
       t.after(() => outgoing.destroy())
@@ -64,7 +64,7 @@ describe('the other end of a connection', { skip: needsProc }, () => {
     })
   }
 
-  test('is a process of our own user that was not launched', async (t) => {
+  test('may be a process of our user that was not launched', async (t) => {
     const { port, next } = await listening(t)
     const incoming = next()
     const stranger = other(t, `require('net').connect(${port}, '127.0.0.1')`)
@@ -77,7 +77,7 @@ describe('the other end of a connection', { skip: needsProc }, () => {
     assert.equal(await peers.refusalOf(socket, group(stranger)), undefined)
   })
 
-  test('is a child of the one that was launched, in its group', async (t) => {
+  test('may be a child of the launched process in its group', async (t) => {
     const { port, next } = await listening(t)
     const incoming = next()
     const child = `require('net').connect(${port}, '127.0.0.1')`
@@ -93,7 +93,7 @@ describe('the other end of a connection', { skip: needsProc }, () => {
     assert.equal(await peers.refusalOf(await incoming, group(parent)), undefined)
   })
 
-  test('is closed, or was: nobody knows whose it was', async (t) => {
+  test('is unknown if the connection is closed', async (t) => {
     const { port, next } = await listening(t)
     const incoming = next()
     const hasty = connect({ port, host: '127.0.0.1' })
@@ -105,7 +105,7 @@ describe('the other end of a connection', { skip: needsProc }, () => {
     assert.match((await peers.refusalOf(socket, us))?.refusal ?? '', /closed at its other end/)
   })
 
-  test('is of another user, from whatever address', { skip: needsRoot }, async (t) => {
+  test('may be of another user, from any address', { skip: needsRoot }, async (t) => {
     const { port, next } = await listening(t)
     for (const localAddress of ['127.0.0.1', '127.0.0.2']) {
       const incoming = next()
@@ -116,7 +116,7 @@ describe('the other end of a connection', { skip: needsProc }, () => {
     }
   })
 
-  test('is the launched one, which runs as another user', { skip: needsRoot }, async (t) => {
+  test('may be the launched process running as another user', { skip: needsRoot }, async (t) => {
     const { port, next } = await listening(t)
     const incoming = next()
     const plugin = other(t, `require('net').connect(${port}, '127.0.0.1')`, nobody)
@@ -126,11 +126,11 @@ describe('the other end of a connection', { skip: needsProc }, () => {
   })
 })
 
-describe('who listens', { skip: needsProc }, () => {
+describe('the listener', { skip: needsProc }, () => {
   const peers = new PeerCheck()
 
   for (const host of ['127.0.0.1', '0.0.0.0', '::']) {
-    test(`at a port of ${host}, is known by the port`, async (t) => {
+    test(`at a port of ${host} is found by the port`, async (t) => {
       const script = `require('net').createServer().listen(0, '${host}', function () { console.log(this.address().port) })`
       const plugin = other(t, script)
       const [line] = (await once(plugin.stdout ?? plugin, 'data')) as [Buffer]
@@ -143,13 +143,13 @@ describe('who listens', { skip: needsProc }, () => {
     })
   }
 
-  test('at a port where nobody does', async (t) => {
+  test('at a port without one is none', async (t) => {
     const { port } = await listening(t)
     assert.equal(peers.problemOfPort(port, us), undefined)
-    assert.equal(peers.problemOfPort(1, us), 'nobody listens at 127.0.0.1:1')
+    assert.equal(peers.problemOfPort(1, us), 'no process listens at 127.0.0.1:1')
   })
 
-  test('at a unix socket, is known by its path', async (t) => {
+  test('at a unix socket is found by its path', async (t) => {
     const dir = mkdtempSync(join(tmpdir(), 'slipway-peer-'))
     const path = join(dir, 'a socket')
     const server = createServer().listen(path)
@@ -159,7 +159,7 @@ describe('who listens', { skip: needsProc }, () => {
       rmSync(dir, { recursive: true })
     })
     assert.equal(peers.problemOfSocket(path, us), undefined)
-    assert.equal(peers.problemOfSocket(`${path}2`, us), `nobody listens at ${path}2`)
+    assert.equal(peers.problemOfSocket(`${path}2`, us), `no process listens at ${path}2`)
     const bystander = other(t, 'setInterval(() => {}, 1000)')
     assert.match(
       peers.problemOfSocket(path, group(bystander)) ?? '',
@@ -168,7 +168,7 @@ describe('who listens', { skip: needsProc }, () => {
   })
 })
 
-test('where the system shows no sockets, nobody can be told apart', async () => {
+test('peers cannot be told apart if the system shows no sockets', async () => {
   const blind = new PeerCheck(false)
   assert.equal(await blind.refusalOf({}, us), undefined)
   assert.equal(blind.problemOfPort(1, us), undefined)

@@ -59,13 +59,13 @@ export class PeerCheck {
     if (!this.#isKnowable) {
       const found = this.#lsof.listeners(port)
       if (found === undefined) return undefined
-      if (found.length === 0) return `nobody listens at ${address}`
+      if (found.length === 0) return `no process listens at ${address}`
       const stranger = this.#strangerAmong(found, launched)
       return stranger && `${stranger.who} listens at ${address}`
     }
     try {
       const rows = portListeners(tables, port)
-      if (rows.length === 0) return `nobody listens at ${address}`
+      if (rows.length === 0) return `no process listens at ${address}`
       const other = rows.map((row) => this.#otherThan(launched, row)).find((each) => each !== undefined)
       return other && `${other.who} listens at ${address}`
     } catch (error) {
@@ -79,14 +79,14 @@ export class PeerCheck {
       const found = this.#lsof.sockets(path)
       // See `sockets`. It is still our user's if nobody can be told.
       if (found === undefined || (found.length === 0 && path.includes(' '))) return undefined
-      if (found.length === 0) return `nobody listens at ${path}`
+      if (found.length === 0) return `no process listens at ${path}`
       const stranger = this.#strangerAmong(found, launched)
       return stranger && `${stranger.who} listens at ${path}`
     }
     const { group, claimed = 0 } = launched
     try {
       const inodes = pathListeners(tables.unix, path)
-      if (inodes.size === 0) return `nobody listens at ${path}`
+      if (inodes.size === 0) return `no process listens at ${path}`
       const holding = this.#sockets.holding(group, inodes, [claimed])
       return holding === 'held' ? undefined : `${holders[holding]} listens at ${path}`
     } catch {

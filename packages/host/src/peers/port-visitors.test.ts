@@ -46,7 +46,7 @@ async function portWith(t: TestContext, isPlugin: (socket: Socket) => boolean) {
   }
 }
 
-test('a visitor is looked at when he asks, and once', async (t) => {
+test('a visitor is checked once, at its first request', async (t) => {
   const port = await portWith(t, () => true)
   await port.visit()
   assert.equal(port.looks.length, 0)
@@ -57,7 +57,7 @@ test('a visitor is looked at when he asks, and once', async (t) => {
   assert.equal(port.looks.length, 1)
 })
 
-test('the plugin has so many connections and no more, and gets the next when one has ended', async (t) => {
+test('the plugin has a limited number of connections at a time', async (t) => {
   const port = await portWith(t, () => true)
   for (let count = 0; count < 34; count++) await port.visit()
   const [first, ...others] = port.inside
@@ -72,7 +72,7 @@ test('the plugin has so many connections and no more, and gets the next when one
   assert.equal(await port.visitors.refusalOf(last, 5), undefined)
 })
 
-test('a crowd that only hangs around is sent away, and the plugin in it stays', async (t) => {
+test('idle visitors are disconnected, and the plugin stays', async (t) => {
   const port = await portWith(t, (socket) => socket === port.inside[20])
   const visits: Socket[] = []
   for (let count = 0; count < 100; count++) visits.push(await port.visit())

@@ -17,7 +17,7 @@ function fileOf(t: TestContext, text: string): string {
 const little = { skip: endianness() !== 'LE' && 'these lines are of a little-endian machine' }
 
 describe('a table of sockets', () => {
-  test('gives its lines whole, however long they are and wherever reading stops', (t) => {
+  test('gives complete lines, wherever reading stops', (t) => {
     fc.assert(
       fc.property(fc.array(fc.stringMatching(/^[ -~]{0,3000}$/), { maxLength: 40 }), (lines) => {
         const file = fileOf(t, lines.map((line) => `${line}\n`).join(''))
@@ -51,7 +51,7 @@ describe('a table of sockets', () => {
     assert.equal(parseSocketRow(mapped)?.inode, 0)
   })
 
-  test('has lines that are none: its first, and what does not look like one', () => {
+  test('has its header and malformed lines skipped', () => {
     assert.equal(
       parseSocketRow('  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid'),
       undefined,
@@ -60,7 +60,7 @@ describe('a table of sockets', () => {
     assert.equal(parseSocketRow('0: A B 01 c d e x 0 y'), undefined)
   })
 
-  test('of unix sockets has those that take connections by their path, spaces and all', () => {
+  test('lists listening unix sockets by path, even with spaces', () => {
     const head = 'ffff9d4a0cb7a400: 00000002 00000000'
     assert.deepEqual(parseUnixListener(`${head} 00010000 0001 01 32717 /run/a b/host`), {
       inode: 32_717,

@@ -28,7 +28,7 @@ export interface HostEvent {
     | 'said'
     | 'notice'
   readonly pluginId: string
-  /** A sentence with the plugin's name in it. */
+  /** A sentence that contains the plugin's name. */
   readonly message: string
   readonly pid?: number
 }

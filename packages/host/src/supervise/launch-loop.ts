@@ -6,11 +6,11 @@ import { pluginLogFile } from '../layout.ts'
 import type { HostEvent } from './event.ts'
 
 export interface LaunchPolicy {
-  /** Launches in all, the first one included. There is no limit on their time besides this and the deadline. */
+  /** The number of launches, the first one included. Only this and the deadline limit their time. */
   readonly attempts: number
-  /** Milliseconds from the start of a process until it is registered and answers. */
+  /** Milliseconds from the start of a process until it has registered and answers. */
   readonly deadlineMs: number
-  /** Milliseconds before the second launch; doubles from launch to launch, up to ten times as much. */
+  /** Milliseconds before the second launch; the pause doubles each time, up to ten times as much. */
   readonly firstPauseMs: number
 }
 

@@ -8,7 +8,7 @@ import type { HostEvent } from './event.ts'
 export interface LifePolicy {
   /** Milliseconds between TERM and KILL. */
   readonly graceMs: number
-  /** Milliseconds in which a process that is waited for must answer a plain question, or it is killed. */
+  /** Milliseconds in which a process that a caller waits for must answer a simple call; otherwise it is killed. */
   readonly probeMs: number
 }
 
@@ -18,7 +18,7 @@ export interface LifeOptions extends LifePolicy {
   readonly emit: (kind: HostEvent['kind'], message: string, pid: number) => void
 }
 
-/** One process of a plugin, from the moment it is ready until nothing of it is left, with its calls. */
+/** One process of a plugin, with its calls, from when it is ready until nothing of it is left. */
 export class Life {
   readonly connection: Connection
   /** Resolves when nothing of its process group is left, and its resources are freed. */
@@ -36,7 +36,7 @@ export class Life {
     this.ended = this.#ending()
   }
 
-  /** How many calls it has been given that have neither ended nor been given up. */
+  /** The number of its calls that have neither ended nor been given up. */
   get callsUnderWay(): number {
     return this.#underWay
   }
@@ -45,7 +45,7 @@ export class Life {
     return this.#isDraining
   }
 
-  /** How it ended; `undefined` while it lives. Goes on after the plugin's name: `exited with code 3`. */
+  /** How it ended; `undefined` while it lives. Follows the plugin's name in a sentence: `exited with code 3`. */
   get howItEnded(): string | undefined {
     const { status } = this.connection.process
     return status === undefined ? undefined : (this.#verdict ?? describeExit(status))

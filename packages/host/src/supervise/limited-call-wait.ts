@@ -1,7 +1,7 @@
 import type { CallControl } from '@slipway/model'
 import { RpcFailure, Status } from '@slipway/protocol'
 
-/** Names a call that was given up while it waited: `DeployResource`, `acme/x was being launched`. */
+/** The name of a call that was given up while it waited, and the reason: `DeployResource`, `acme/x was being launched`. */
 interface Waiting {
   readonly method: string
   readonly what: string
@@ -38,7 +38,7 @@ export async function limitedWait<T>(
   }
 }
 
-/** Milliseconds; a timer of more would go off at once. */
+/** Milliseconds; a timer with a longer time would fire at once. */
 const longestTimer = 2 ** 31 - 1
 
 function notSent(

@@ -10,7 +10,7 @@ export interface Exchange {
   readonly at: number
   readonly durationMs: number
   readonly request: unknown
-  /** Absent when the call failed; a failure that the plugin has answered with is an answer. */
+  /** Absent if the call failed. A failure that the plugin has returned counts as a response. */
   readonly response?: unknown
   readonly failure?: string
 }

@@ -1,4 +1,4 @@
-/** How often a plugin is launched again: so many times within the window, then no more. */
+/** How often a plugin is launched again: this many times within the window. */
 export interface RelaunchLimit {
   readonly times: number
   readonly windowMs: number
@@ -13,7 +13,7 @@ export class RestartBudget {
     this.#limit = limit
   }
 
-  /** Notes an end and answers whether one more launch is in order. */
+  /** Notes an end. Returns whether one more launch is allowed. */
   spend(now: number): boolean {
     this.#ends = this.#ends.filter((end) => now - end < this.#limit.windowMs)
     this.#ends.push(now)

@@ -5,7 +5,7 @@ import type { HostEvent } from './event.ts'
 /** The handling of processes that plugins have started and that have left their session: they are reported, or ended. */
 export type StrayRule = 'tell' | 'end'
 
-/** The most strays reported in one run. */
+/** How many strays are reported in one run. */
 const mostTold = 10
 
 /**

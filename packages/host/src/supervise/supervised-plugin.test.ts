@@ -13,8 +13,8 @@ async function failed(work: Promise<unknown>): Promise<Failure> {
   return error
 }
 
-describe('a plugin on its way up', () => {
-  test('is launched once, and tells of it', async (t) => {
+describe('a starting plugin', () => {
+  test('is launched once, and reports that', async (t) => {
     const { host, events, launches } = theatre(t)
     const [plugin] = await Promise.all([host.connect('acme/x'), host.connect('acme/x'), host.begun()])
     assert.equal(launches.length, 1)
@@ -36,7 +36,7 @@ describe('a plugin on its way up', () => {
     ])
   })
 
-  test('may say that it is of another version', async (t) => {
+  test('may report another version', async (t) => {
     const { host, events } = theatre(t, { scripts: [{ greeted: { version: '2.0.0' } }, { greeted: { version: '' } }] })
     await host.start(['acme/x'])
     await host.start(['acme/y'])
@@ -46,7 +46,7 @@ describe('a plugin on its way up', () => {
     )
   })
 
-  test('gets as many launches as the policy says, and then no more', async (t) => {
+  test('is launched as often as the policy allows', async (t) => {
     const { host, events, launches } = theatre(t, {
       scripts: [
         { shell: 'exit 3', greeted: 'never' },
@@ -74,7 +74,7 @@ describe('a plugin on its way up', () => {
     assert.equal(events.at(-1), 'stopped: acme/x is stopped')
   })
 
-  test('is not launched again where that cannot help', async (t) => {
+  test('is not launched again if that cannot help', async (t) => {
     const problem = {
       reason: 'was refused: it is a stranger',
       permanent: true,
@@ -88,13 +88,13 @@ describe('a plugin on its way up', () => {
     assert.equal(launches.length, 1)
   })
 
-  test('must be heard of in time', async (t) => {
+  test('must register in time', async (t) => {
     const { host } = theatre(t, { attempts: 1, deadlineMs: 50, scripts: [{ greeted: 'never' }] })
     const { message } = await failed(host.connect('acme/x'))
     assert.equal(message, 'acme/x 1.0.0 did not start in 1 launch: it did not register within 0.05 s')
   })
 
-  test('must answer, and may do so in the next launch', async (t) => {
+  test('must answer, if necessary in the next launch', async (t) => {
     const { host, events } = theatre(t, { scripts: [{ unreachable: ['it says nothing'] }] })
     await host.connect('acme/x')
     assert.ok(
@@ -103,7 +103,7 @@ describe('a plugin on its way up', () => {
     )
   })
 
-  test('is stopped with the host, whoever waits for it', async (t) => {
+  test('is stopped with the host, even if a call waits for it', async (t) => {
     const { host, launches } = theatre(t, { scripts: [{ greeted: 'never' }] })
     const starting = failed(host.connect('acme/x'))
     await host.begun()
@@ -117,8 +117,8 @@ describe('a plugin on its way up', () => {
   })
 })
 
-describe('a plugin that ends by itself', () => {
-  test('is launched again, until it has died too often', async (t) => {
+describe('a plugin that exits', () => {
+  test('is launched again until it has died too often', async (t) => {
     const { host, events, launches } = theatre(t)
     const plugin = await host.connect('acme/x')
     const { pid } = plugin
@@ -138,14 +138,14 @@ describe('a plugin that ends by itself', () => {
     assert.ok(launches.every(({ channel }) => channel.calls.length === 0))
   })
 
-  test('takes its leave, ends, and is replaced when somebody needs it', async (t) => {
+  test('after deregistering is replaced when it is needed', async (t) => {
     const { host, events, launches } = theatre(t)
     const plugin = await host.connect('acme/x')
     launches[0]?.leave()
     await until(() => plugin.pid === 0)
     assert.equal(launches.length, 1)
     const calling = plugin.channel.call(ask, {})
-    // Until the first process is gone there is no second.
+    // There is no second process until the first one is gone.
     process.kill(launches[0]?.options.group() ?? 0, 'SIGTERM')
     await until(() => launches[1]?.channels[0]?.calls[0] !== undefined)
     launches[1]?.channel.calls[0]?.end(answer('two'))
@@ -158,7 +158,7 @@ describe('a plugin that ends by itself', () => {
     assert.equal(message, 'acme/x is not launched again: it has deregistered or died more than 1 times in 300 s')
   })
 
-  test('has its time to end after it took its leave, and not more', async (t) => {
+  test('has a limited time to exit after deregistering', async (t) => {
     const { host, launches } = theatre(t, { graceMs: 100 })
     await host.connect('acme/x')
     const pid = launches[0]?.options.group() ?? 0
@@ -168,7 +168,7 @@ describe('a plugin that ends by itself', () => {
   })
 })
 
-describe('a plugin that ends its connection', () => {
+describe('a plugin that closes its connection', () => {
   test('is called again', async (t) => {
     const { host, events, launches } = theatre(t)
     const plugin = await host.connect('acme/x')
@@ -182,7 +182,7 @@ describe('a plugin that ends its connection', () => {
     assert.equal(events.at(-1), 'notice: acme/x closed the connection and is called again')
   })
 
-  test('is killed where it can no longer be reached', async (t) => {
+  test('is killed if it can no longer be reached', async (t) => {
     const { host, events, launches } = theatre(t, { scripts: [{}] })
     const plugin = await host.connect('acme/x')
     const [launch] = launches
@@ -196,7 +196,7 @@ describe('a plugin that ends its connection', () => {
 })
 
 describe('a call', () => {
-  test('that is answered by a refusal fails as it does, and drains nothing', async (t) => {
+  test('that is refused fails without draining the process', async (t) => {
     const { host, launches } = theatre(t)
     const { channel } = await host.connect('acme/x')
     const refusals = [
@@ -214,7 +214,7 @@ describe('a call', () => {
     assert.equal(host.processes().length, 1)
   })
 
-  test('that is given up has its process stopped, and the next one served by another', async (t) => {
+  test('that is given up ends its process, and another serves the next call', async (t) => {
     const { host, events, launches } = theatre(t)
     const { channel } = await host.connect('acme/x')
     const [first, second] = [channel.call(ask, {}), channel.call(ask, {})]
@@ -240,7 +240,7 @@ describe('a call', () => {
     assert.deepEqual(await third, answer('two'))
   })
 
-  test('that is given up once more than the policy says ends the plugin for good', async (t) => {
+  test('that is given up too often ends the plugin for good', async (t) => {
     const { host, launches, events } = theatre(t)
     const { channel } = await host.connect('acme/x')
     for (const turn of [0, 1]) {
@@ -261,7 +261,7 @@ describe('a call', () => {
     assert.match(failure.hint ?? '', /plugin\.log; if it needs more time, raise plugins\.callMs$/)
   })
 
-  test('of a process that answers nothing any more is not waited for', async (t) => {
+  test('of a silent process is not waited for', async (t) => {
     const { host, launches, events } = theatre(t, { isResponsive: false })
     const { channel } = await host.connect('acme/x')
     const [first, second] = [channel.call(ask, {}), channel.call(ask, {}), channel.call(ask, {})]
@@ -280,7 +280,7 @@ describe('a call', () => {
     assert.match(lost.message, /got no answer: acme\/x was killed because it no longer answered$/)
   })
 
-  test('that a death cuts off says who died, how, and what it printed last', async (t) => {
+  test('cut off by a death reports the plugin, its exit and its last output', async (t) => {
     const { host, launches, log } = theatre(t, { scripts: [{ shell: 'echo goodbye; exec cat >/dev/null' }] })
     const { channel, pid } = await host.connect('acme/x')
     await until(() => log('acme/x').includes('stdout goodbye'))
@@ -297,7 +297,7 @@ describe('a call', () => {
     assert.equal(launches[0]?.isClosed, true)
   })
 
-  test('waits for a launch no longer than it may take', async (t) => {
+  test('waits for a launch only until its deadline', async (t) => {
     const { host, launches } = theatre(t, { scripts: [{}, { greeted: 'never' }] })
     const plugin = await host.connect('acme/x')
     process.kill(plugin.pid, 'SIGTERM')
@@ -316,7 +316,7 @@ describe('a call', () => {
     assert.deepEqual([cancelled.status, cancelled.delivered, late.status, late.delivered], [1, false, 4, false])
   })
 
-  test('that has waited for a launch has the rest of its time, and all else that it was given', async (t) => {
+  test('that waited for a launch keeps its remaining time and its options', async (t) => {
     const { host, launches } = theatre(t)
     const plugin = await host.connect('acme/x')
     const { pid } = plugin
@@ -333,7 +333,7 @@ describe('a call', () => {
     await calling
   })
 
-  test('in pieces is explained as any other', async (t) => {
+  test('in chunks is explained like any other', async (t) => {
     const { host, launches } = theatre(t)
     const { channel } = await host.connect('acme/x')
     const method = { ...ask, isStream: true } as unknown as Parameters<typeof channel.stream>[0]
@@ -357,7 +357,7 @@ describe('a call', () => {
   })
 })
 
-test('whoever closes the channel stops the plugin', async (t) => {
+test('closing the channel stops the plugin', async (t) => {
   const { host, events, launches } = theatre(t)
   const { channel } = await host.connect('acme/x')
   channel.close()

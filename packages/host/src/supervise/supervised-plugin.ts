@@ -13,7 +13,7 @@ import { RestartBudget, type RelaunchLimit } from './restart-budget.ts'
 export interface SupervisionPolicy extends LaunchPolicy, LifePolicy {
   /** How often a plugin that died is launched again. */
   readonly relaunch: RelaunchLimit
-  /** How often a process is replaced that may still be at a call that was given up. */
+  /** How often a process is replaced that may still be working on a call that was given up. */
   readonly drains: RelaunchLimit
 }
 
@@ -24,10 +24,10 @@ type State =
   | { readonly kind: 'given-up'; readonly failure: Failure }
   | { readonly kind: 'stopped' }
 
-/** Time to wait for the exit status of a plugin whose connection broke: the system reports both almost at once. */
+/** Milliseconds to wait for the exit status of a plugin whose connection broke: the system reports both almost at once. */
 const exitNewsMs = 300
 
-/** One plugin through all its launches: starts it when it is needed, again when it dies, and ends it for good. */
+/** One plugin through all its launches: starts it when it is needed, restarts it when it dies, and ends it for good. */
 export class SupervisedPlugin {
   readonly plugin: InstalledPlugin
   readonly #context: LaunchContext
@@ -36,7 +36,7 @@ export class SupervisedPlugin {
   readonly #deaths: RestartBudget
   readonly #drains: RestartBudget
   readonly #stopping = new AbortController()
-  /** Everything that has not ended yet: also processes that took their leave, are drained, or are being buried. */
+  /** All processes that have not ended yet, even those that are leaving, are drained, or are being removed. */
   readonly #lives = new Set<Life>()
   #state: State = { kind: 'idle' }
 
@@ -54,7 +54,7 @@ export class SupervisedPlugin {
     this.#drains = new RestartBudget(policy.drains)
   }
 
-  /** The plugin as it runs now; `undefined` while it does not. */
+  /** The process that runs now; `undefined` if there is none. */
   get current(): Life | undefined {
     return this.#state.kind === 'running' ? this.#state.life : undefined
   }
@@ -75,18 +75,18 @@ export class SupervisedPlugin {
     }
   }
 
-  /** Resolves when the process of a launch that is under way is started, or will not be. */
+  /** Resolves when the process of a launch under way has started, or will not start. */
   async begun(): Promise<void> {
     if (this.#state.kind === 'starting') await this.#state.begun
   }
 
-  /** Resolves when no process is left that only ends the calls which it was given; `undefined`: there is none. */
+  /** Resolves when no process is left that is only finishing its calls; `undefined`: there is none. */
   get drained(): Promise<unknown> | undefined {
     const draining = [...this.#lives].filter((life) => life.isDraining)
     return draining.length === 0 ? undefined : Promise.all(draining.map((life) => life.ended))
   }
 
-  /** TERM, grace, KILL to the process group, and nothing is launched any more. Resolves when nothing is left of it. */
+  /** Sends TERM, and KILL after the grace, to the process group; nothing is launched any more. Resolves when nothing is left of it. */
   async stop(graceMs = this.#policy.graceMs): Promise<void> {
     const before = this.#state
     this.#state = { kind: 'stopped' }
@@ -139,7 +139,7 @@ export class SupervisedPlugin {
     return running
   }
 
-  /** Its predecessor may still hold its port, its socket or its files, so there is never more than one process. */
+  /** The process before it may still hold its port, its socket or its files, so there is never more than one process. */
   async #launchAlone(onBegun: () => void): Promise<Connection> {
     await this.#allEnded()
     return launchUntilRunning(this.plugin, this.#context, this.#policy, this.#stopping.signal, (kind, message, pid) => {
@@ -181,7 +181,7 @@ export class SupervisedPlugin {
     throw error
   }
 
-  /** A plugin may end its connection and live on. One that then cannot be reached again is of no use to anybody. */
+  /** A plugin may end its connection and keep running. If it cannot be reached again, it is of no use. */
   async #keepConnected(life: Life): Promise<void> {
     const { connection } = life
     for (;;) {
@@ -211,8 +211,8 @@ export class SupervisedPlugin {
   }
 
   /**
-   * A process that may still be at a call which was given up gets no new ones, and is stopped. The next caller waits for that, and starts
-   * another.
+   * A process that may still be working on a call that was given up gets no new calls, and is stopped. The next caller waits for that, and starts
+   * another process.
    */
   #drain(life: Life, why: string): void {
     if (!life.isDraining && this.#state.kind !== 'stopped') {

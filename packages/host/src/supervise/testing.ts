@@ -1,4 +1,4 @@
-/** Plugins whose process is a shell; the test sends every word for them. */
+/** Plugins whose process is a shell, while the test plays their answers. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ interface Script {
   /** The shell script of its process. By default it lives until it is ended. */
   readonly shell?: string
   readonly greeted?: Greeted | LaunchProblem | 'never'
-  /** Why it cannot be called, for each time that it is dialled; once they are used up it can. */
+  /** Why it cannot be called, one reason for each time that it is dialled; after these it can. */
   readonly unreachable?: readonly string[]
 }
 
@@ -55,7 +55,7 @@ class ScriptedLaunch implements Greeting {
 
   get channel(): ScriptedChannel {
     const channel = this.channels.at(-1)
-    if (channel === undefined) throw new Error('nobody has dialled it')
+    if (channel === undefined) throw new Error('it was never dialled')
     return channel
   }
 
@@ -91,7 +91,7 @@ interface Call {
   readonly fail: (error: unknown) => void
 }
 
-/** Calls wait on it until the test ends them. */
+/** Calls wait until the test ends them. */
 class ScriptedChannel implements RpcChannel {
   readonly calls: Call[] = []
   readonly closed: Promise<void>
@@ -135,7 +135,7 @@ export interface Theatre {
 export interface TheatreOptions extends Partial<PluginHostOptions> {
   /** The launches in order; later ones succeed. */
   readonly scripts?: readonly Script[]
-  /** Whether processes still answer when they are asked. */
+  /** Whether processes still answer simple calls. */
   readonly isResponsive?: boolean
 }
 
@@ -185,7 +185,7 @@ function installed(id: string, dialect: Dialect): InstalledPlugin {
   return { id, dialect, kind: 'provider', namespace, version: '1.0.0', file: `/plugins/${namespace}`, root }
 }
 
-/** Waits for something that comes at once on an idle machine. */
+/** Waits for a condition that holds at once on an idle machine. */
 export async function until(isSo: () => boolean): Promise<void> {
   for (let turn = 0; !isSo(); turn++) {
     if (turn > 6000) throw new Error('it never came')

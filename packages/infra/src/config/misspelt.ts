@@ -4,27 +4,27 @@ import { type ConfigSources, variableName } from './sources.ts'
 export interface SettingsReader {
   /** The settings that it has; absent: unknown. */
   readonly settings?: readonly string[] | undefined
-  /** Variables that begin with its name are about it alone: one that is none of its settings is a mistake. */
+  /** True if no other program's variables begin with the plugin's name: then a variable that is none of its settings is a mistake. */
   readonly ownsVariables?: boolean | undefined
 }
 
-/** For plugins with a name that other programs do not begin their variables with. */
+/** For plugins whose name begins no variable of another program. */
 export const ownVariables: Pick<SettingsReader, 'ownsVariables'> = { ownsVariables: true }
 
 /** The ends of variable names that other software sets after a plugin's name: Kubernetes and Docker for their services. */
 const ofServices = /^(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT_\d+_(TCP|UDP)(_(PROTO|PORT|ADDR))?|VERSION|DOWNLOAD_\w+)$/
 
-/** Such ends for programs and images that have the name of a plugin. */
+/** Such endings for programs and images that share their name with a plugin. */
 const ofNamesakes: Readonly<Record<string, RegExp>> = {
   grpc: /^(VERBOSITY|TRACE|SSL_CIPHER_SUITES|DEFAULT_SSL_ROOTS_FILE_PATH|(NODE|EXPERIMENTAL|XDS)_\w+)$/,
   postgres: /^(USER|PASSWORD|DB|INITDB_ARGS|INITDB_WALDIR|HOST_AUTH_METHOD)(_FILE)?$/,
 }
 
 /**
- * Flags and variables that name a plugin of the agent but none of its settings: each in a sentence. Those that name no plugin belong to the
- * program.
+ * Flags and variables that name a plugin of the agent but none of its settings, one sentence each. Flags and variables that name no plugin belong to
+ * the program.
  *
- * @param plugins all of the agent; those that are not among the readers take no settings
+ * @param plugins all plugins of the agent; those that are not among the readers take no settings
  */
 export function misspelt(
   { flags, environment }: ConfigSources,

@@ -20,7 +20,7 @@ export class Config implements Plugin {
 
   readonly #readers = new Map<string, SettingsReader>()
 
-  /** @throws Failure `infra/bad-config` when the folder of settings that was named is none */
+  /** @throws Failure `infra/bad-config` when the named folder of settings does not exist */
   init(): void {
     this.#readers.clear()
     givenDirectory(this.sources)
@@ -35,7 +35,7 @@ export class Config implements Plugin {
     if (problems.length === 0) return
     // The message has all problems: an agent shows only messages of the errors that kept it from starting.
     throw new Failure('infra/bad-config', problems.join('\n'), {
-      hint: 'correct the name; what a plugin takes is in docs/reference/agent-settings.md',
+      hint: 'correct the name; docs/reference/agent-settings.md lists the settings of each plugin',
     })
   }
 

@@ -29,7 +29,7 @@ export async function readSettings<T extends object>(
   throw new Failure('infra/bad-config', `${first}${origin}`, { details: others })
 }
 
-/** The file that a flag or a variable names; else the one in the folder that is there. */
+/** The file that a flag or a variable names; otherwise the file in the folder of settings, if there is one. */
 async function settingsFile(sources: ConfigSources, plugin: string): Promise<string | undefined> {
   const { flags } = sources
   const named = flagValue(flags, `${plugin}-config`) ?? variable(sources, plugin, 'config')
@@ -50,7 +50,7 @@ async function settingsFile(sources: ConfigSources, plugin: string): Promise<str
 /**
  * The folder of settings that a flag or a variable names.
  *
- * @throws Failure `infra/bad-config` when it is none
+ * @throws Failure `infra/bad-config` when that is no folder
  */
 export function givenDirectory(sources: ConfigSources): string | undefined {
   const flag = flagValue(sources.flags, 'config-dir')
@@ -59,7 +59,7 @@ export function givenDirectory(sources: ConfigSources): string | undefined {
     return directory
   const name = flag === undefined ? 'CONFIG_DIR' : '--config-dir'
   throw new Failure('infra/bad-config', `there is no folder ${JSON.stringify(directory)}, which ${name} names`, {
-    hint: 'correct it, or leave it out',
+    hint: 'correct the name, or leave it out',
   })
 }
 
@@ -69,7 +69,7 @@ export function settingsIn(schema: unknown): readonly string[] | undefined {
   return shape && Object.keys(shape)
 }
 
-/** Settings given one by one, as variables and as flags: flags win. */
+/** Settings that are given one by one, as variables and as flags. Flags win. */
 async function singleSettings(sources: ConfigSources, plugin: string, schema: unknown): Promise<Settings> {
   const { shape = {} } = schema as { shape?: Record<string, z.ZodType> }
   const settings: Settings = {}
@@ -81,12 +81,12 @@ async function singleSettings(sources: ConfigSources, plugin: string, schema: un
   return settings
 }
 
-/** An empty variable counts as not set: many a script or compose file cannot leave it out. */
+/** An empty variable counts as not set: many scripts and compose files cannot leave it out. */
 function variable({ environment }: ConfigSources, plugin: string, key: string): string | undefined {
   return environment[`${variableName(plugin)}_${variableName(key)}`] || undefined
 }
 
-/** `--name=value` or `--name value`. */
+/** Reads `--name=value` or `--name value`. */
 function flagValue(flags: readonly string[], name: string): string | undefined {
   for (const [index, flag] of flags.entries()) {
     if (flag === `--${name}`) return flags[index + 1]
@@ -102,7 +102,7 @@ async function parse(text: string, file: string): Promise<Settings> {
   throw new Failure('infra/bad-config', `${file} holds no settings: it must be a map of names and values`)
 }
 
-/** JSON is YAML, too. */
+/** Reads YAML, of which JSON is a part. */
 async function parseYaml(text: string, origin: string): Promise<unknown> {
   const { load } = await import('js-yaml')
   try {

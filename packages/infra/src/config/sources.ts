@@ -1,14 +1,14 @@
-/** The sources of settings. Each beats the ones before. */
+/** The sources of settings. Each source beats the sources before it. */
 export interface ConfigSources {
   /** A folder of files named for plugins: `etcd.yaml`, `etcd.yml`, `etcd.json`. `--config-dir` and `CONFIG_DIR` beat it. */
   directory?: string
-  /** `ETCD_CONFIG` names a file, `ETCD_ENDPOINTS` sets one setting. */
+  /** `ETCD_CONFIG` names a file; `ETCD_ENDPOINTS` sets a single setting. */
   environment: Readonly<Record<string, string | undefined>>
-  /** `--etcd-config=FILE` names a file, `--etcd.endpoints=VALUE` sets one setting. Values are read as YAML, except of texts. */
+  /** `--etcd-config=FILE` names a file; `--etcd.endpoints=VALUE` sets a single setting. Values are read as YAML, except those of text settings. */
   flags: readonly string[]
 }
 
-/** `kvdbsync-etcd` and `pollMs` as `KVDBSYNC_ETCD` and `POLL_MS`. */
+/** Turns `kvdbsync-etcd` and `pollMs` into `KVDBSYNC_ETCD` and `POLL_MS`. */
 export function variableName(name: string): string {
   return name
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')

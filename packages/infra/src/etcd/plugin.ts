@@ -47,8 +47,8 @@ export class Etcd extends RemoteStore<EtcdSettings> {
       hosts: endpoints,
       dialTimeout: timeout,
       defaultCallOptions: ({ isStream }) => (isStream ? {} : { deadline: Date.now() + timeout }),
-      // Watches have their own pauses, and an operation that fails says so: no circuit breaker on top. The client's own timer for
-      // watches keeps a process alive that has long closed it.
+      // Watches have their own pauses, and a failed operation reports its error, so no circuit breaker is needed. The client's own timer for watches
+      // would keep a process alive after it has closed the client.
       faultHandling: { host: () => noop, global: noop, watchBackoff: new ConstantBackoff(500).next() },
       grpcOptions: {
         'grpc.max_reconnect_backoff_ms': 1000,
@@ -97,7 +97,7 @@ export class Etcd extends RemoteStore<EtcdSettings> {
   protected async session(prefix: string, observer: WatchObserver, signal: AbortSignal): Promise<void> {
     const end = new SessionEnd(signal)
     const client = this.#use()
-    // create() would take a connection lost meanwhile for nothing, and hold the watch on the next.
+    // create() would ignore a connection that is lost meanwhile, and hold the watch on the next one.
     const watcher = client.watch().prefix(prefix).watcher()
     watcher.on('disconnected', end.lost)
     watcher.on('error', end.lost)
@@ -116,7 +116,7 @@ export class Etcd extends RemoteStore<EtcdSettings> {
       watcher.on('data', ({ events }) => observer.changes(events.map(changeOf)))
       await end.promise
     } finally {
-      // Without a connection there is nobody to tell; the watcher is gone either way.
+      // Without a connection the server cannot be told. The watcher is gone in both cases.
       watcher.cancel().catch(() => {})
     }
   }

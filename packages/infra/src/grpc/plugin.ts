@@ -25,7 +25,7 @@ export class Grpc implements Plugin {
   name = 'grpc'
   readonly deps: GrpcDeps = { config: config.defaultPlugin, log: log.defaultPlugin }
   settings: GrpcSettings | undefined
-  /** TLS, when set. */
+  /** Credentials for TLS; absent: no TLS. */
   credentials: ServerCredentials | undefined
   /** The port that it serves on, from afterInit on; 0 on a socket. */
   port: number | undefined
@@ -45,7 +45,7 @@ export class Grpc implements Plugin {
 
   async init(context: PluginContext): Promise<void> {
     const { Server } = await loadPackages('grpc', () => import('@grpc/grpc-js'))
-    // Also when disabled: plugins that add services need not know.
+    // Made even when the plugin is disabled: plugins that add services need not know.
     this.#server = new Server()
     const settings = await context.use(this.deps.config).read(this.name, settingsSchema, this.settings, ownVariables)
     this.#endpoint = settings?.endpoint
@@ -63,7 +63,7 @@ export class Grpc implements Plugin {
     context.use(this.deps.log).logger(this.name).info('serving', { endpoint, port: this.port })
   }
 
-  /** Lets calls end, and cuts them off when time is over. */
+  /** Lets running calls end, and cuts them off when time is over. */
   async close(context: PluginContext): Promise<void> {
     const server = this.#server
     if (server === undefined) return

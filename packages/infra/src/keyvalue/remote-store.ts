@@ -61,7 +61,7 @@ export abstract class RemoteStore<Settings extends { readonly timeout: number }>
     if (settings === undefined) return context.report('disabled', 'nothing is configured')
     this.#timeout = settings.timeout
     await this.open(settings)
-    // Is a usable store there? The answer is reported; a store that comes later is as good.
+    // Finds out whether a usable store answers and reports it. A store may also come later.
     await this.get('').catch(() => {})
   }
 
@@ -127,7 +127,9 @@ export abstract class RemoteStore<Settings extends { readonly timeout: number }>
       return result
     } catch (error) {
       this.#wellness(false, error)
-      throw new Failure('infra/store-unavailable', `${this.name} did not do it: ${messageOf(error)}`, { cause: error })
+      throw new Failure('infra/store-unavailable', `the operation of ${this.name} failed: ${messageOf(error)}`, {
+        cause: error,
+      })
     }
   }
 

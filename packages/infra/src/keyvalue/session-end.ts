@@ -10,13 +10,13 @@ export class SessionEnd {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     this.promise = promise
     this.lost = reject
-    // The connection may be lost before anyone waits for the end.
+    // The connection may be lost before a caller waits for the end.
     promise.catch(() => {})
     if (signal.aborted) resolve()
     else signal.addEventListener('abort', () => resolve(), { once: true })
   }
 
-  /** @param period milliseconds from question to question, and for each answer */
+  /** @param period milliseconds between two questions, and the limit for each answer */
   ask(period: number, question: () => Promise<unknown>): void {
     const ask = (): void => void within(period, question()).catch(this.lost)
     const timer = setInterval(ask, period).unref()

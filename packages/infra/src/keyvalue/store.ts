@@ -18,7 +18,7 @@ export type CommitOutcome =
   /** Nothing was changed. `found`: the values of the expected keys, all read at one moment. */
   | { readonly committed: false; readonly found: Values }
 
-/** Told by a watch. Calls come one after the other. */
+/** Receives the news of a watch. Calls come one after the other. */
 export interface WatchObserver {
   /** All entries, sorted by key: at first, and again each time that the connection to the store is back. */
   snapshot(entries: readonly Entry[]): void
@@ -27,7 +27,7 @@ export interface WatchObserver {
    * between a snapshot and the changes after it.
    */
   changes(changes: readonly Change[]): void
-  /** The connection is gone. The store tries again without end; a snapshot shows that it is back. */
+  /** The connection is lost. The store keeps trying to reconnect; a snapshot shows that it has succeeded. */
   lost?(error: unknown): void
 }
 
@@ -50,7 +50,7 @@ export interface KeyValueStore extends Plugin {
   list(prefix: string): Promise<readonly Entry[]>
   put(key: string, value: string): Promise<void>
   delete(key: string): Promise<void>
-  /** Makes all changes, or none. One that rejects may have been made all the same, or may still be made later. */
+  /** Makes all changes, or none. A rejected call may still have been made, or may be made later. */
   commit(changes: readonly Change[]): Promise<void>
   /**
    * Makes all changes if every expected key has exactly its expected value, and none otherwise; no other change comes in between. Without
@@ -63,7 +63,7 @@ export interface KeyValueStore extends Plugin {
 
 export const keyValueStore = capability<KeyValueStore>('key-value store')
 
-/** The same order for entries of every store. */
+/** Sorts entries in the same order for every store. */
 export function byKey(a: Entry, b: Entry): number {
   if (a.key === b.key) return 0
   return a.key < b.key ? -1 : 1

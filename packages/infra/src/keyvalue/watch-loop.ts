@@ -25,7 +25,7 @@ export function watchLoop(session: WatchSession, observer: WatchObserver): Watch
 
 async function keepWatching(session: WatchSession, observer: WatchObserver, signal: AbortSignal): Promise<void> {
   let pause = shortest
-  // Closing a watch does not wait for a connection that never comes: the observer gets nothing more either way.
+  // Closing a watch does not wait for a connection that never comes: the observer is not called any more in either case.
   const aborted = new Promise<void>((resolve) => {
     signal.addEventListener('abort', () => resolve(), { once: true })
   })

@@ -19,7 +19,7 @@ export class DataWatch {
   readonly #report: ReportHandler
   readonly #root: string
   readonly #prefixes: readonly string[]
-  /** The known data per prefix; absent until its first snapshot. */
+  /** The known data by prefix; a prefix is absent until its first snapshot. */
   readonly #known = new Map<string, Map<string, Json>>()
   readonly #first = Promise.withResolvers<void>()
   #watches: readonly Watch[] = []
@@ -38,7 +38,7 @@ export class DataWatch {
     this.#report = report
   }
 
-  /** Begins to watch. Resolves after the first resync, or when the store cannot be reached: then that comes later. */
+  /** Begins to watch. Resolves after the first resync. If the store cannot be reached, it resolves at once and the resync comes later. */
   async open(store: KeyValueStore): Promise<void> {
     this.#watches = this.#prefixes.map((prefix) =>
       store.watch(this.#root + prefix, {
@@ -51,7 +51,7 @@ export class DataWatch {
     await this.#first.promise
   }
 
-  /** Tells everything again; nothing when not everything is known yet. */
+  /** Reports all data again. Does nothing before all data is known. */
   async resync(): Promise<void> {
     if (this.#isComplete()) this.#tellAll()
     await this.#calls

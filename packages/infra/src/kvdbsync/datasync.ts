@@ -21,7 +21,7 @@ export interface DataPublisher {
    * changed or deleted them before.
    */
   publish(key: string, value: Json | undefined): Promise<void>
-  /** Calls the listener each time that another program has changed or deleted a published value: that value is no longer restored. */
+  /** Calls the listener whenever another program has changed or deleted a published value: that value is no longer restored. */
   onOverruled?(listener: (key: string) => void): void
   /** Takes a key back if the published value is still there. A later value is not affected. */
   withdraw?(key: string): void
@@ -50,8 +50,8 @@ export class DataWatchers implements DataWatcher {
 }
 
 /**
- * Publishes the same to several places. When somebody else changes or deletes a value in one of them, the others drop it too: they would
- * bring it back otherwise.
+ * Publishes the same data to several places. When another program changes or deletes a value in one place, the others drop the value too: otherwise
+ * they would bring it back.
  */
 export class DataPublishers implements DataPublisher {
   readonly members: readonly DataPublisher[]

@@ -84,7 +84,7 @@ class ForgetfulStore extends memory.Memory {
   }
 }
 
-/** A store that nobody ever reaches. */
+/** A store that can never be reached. */
 class UnreachableStore extends memory.Memory {
   override watch(_: string, observer: WatchObserver): ReturnType<memory.Memory['watch']> {
     observer.lost?.(new Error('no route'))
@@ -260,7 +260,7 @@ describe('kvdbsync', () => {
     await watcher.until(3)
     await stores[1]?.put(`${root}config/x`, '2')
     assert.deepEqual(await watcher.until(4), [{ key: 'config/x', value: 2, previous: 1 }])
-    // The key is another program's now: the copy that was published beside it is taken back.
+    // The key belongs to another program now, so the copy that was published beside it is withdrawn.
     while ((await stores[0]?.get(`${root}config/x`)) !== undefined) await new Promise(setImmediate)
     await stores[0]?.put(`${root}config/x`, '3')
     await new Promise(setImmediate)

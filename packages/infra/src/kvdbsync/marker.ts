@@ -9,8 +9,8 @@ interface Mark {
 }
 
 /**
- * The store's fate since the marker was last known. `backTo`: it has lost all commits after that one, or
- * was put back to where it was then.
+ * What has happened to the store since the marker was last known. `backTo`: the store has lost all commits after that one, or was put back to its
+ * state at that commit.
  */
 export type Verdict = 'nothing lost' | 'emptied' | { readonly backTo: number }
 
@@ -20,8 +20,8 @@ export interface Draft {
 }
 
 /**
- * The key by which a publisher recognises the store, and which of its commits the store has. Written by each of its commits, on the
- * condition that it is as it was last known.
+ * The key by which a publisher recognises the store and finds out which of its commits the store has. Each of its commits writes the marker, on the
+ * condition that the marker is still the one last known.
  */
 export class Marker {
   readonly key: string
@@ -29,9 +29,9 @@ export class Marker {
   readonly #writer: string
   #text: string | undefined
   #mark: Mark | undefined
-  /** All known epochs. Commits are numbered through all of them. */
+  /** All known epochs. Commits are numbered across all of them. */
   readonly #epochs = new Set<string>()
-  /** The highest number ever used or seen: no two drafts are alike. */
+  /** The highest number ever used or seen, so that no two drafts are alike. */
   #used = 0
   /** The highest number that the store was ever known to have. */
   #reached = 0
@@ -47,7 +47,7 @@ export class Marker {
     return this.#text
   }
 
-  /** The last commit that the store is known to have. */
+  /** The last commit that the store is known to hold. */
   get commit(): number {
     return this.#mark?.commit ?? 0
   }
@@ -59,12 +59,12 @@ export class Marker {
     return { commit: mark.commit, text: JSON.stringify(mark) }
   }
 
-  /** The store holds this now, or nothing. */
+  /** Takes note of the text that the store holds now; `undefined`: none. */
   learn(text: string | undefined): Verdict {
     const before = this.#mark
     const mark = text === undefined ? undefined : parsed(text)
     this.#text = text
-    // Spoilt by someone: the store is there all the same.
+    // Another program has spoilt the marker, but the store is still there.
     if (text !== undefined && mark === undefined) return 'nothing lost'
     this.#mark = mark
     if (mark === undefined) return before === undefined ? 'nothing lost' : 'emptied'
@@ -75,7 +75,7 @@ export class Marker {
     this.#used = Math.max(this.#used, mark.commit)
     this.#reached = Math.max(this.#reached, mark.commit)
     if (isKnown) return isBehind ? { backTo: mark.commit } : 'nothing lost'
-    // Our own marker, or that of a publisher that came before us or was faster.
+    // The marker is our own, or that of a publisher that came earlier or was faster.
     return before === undefined ? 'nothing lost' : 'emptied'
   }
 }

@@ -35,7 +35,7 @@ export class MergedData {
     return this.#sources.findLast((known) => known.has(key))?.get(key)
   }
 
-  /** The caller learns of its own failure only. */
+  /** A caller gets only the errors of its own call. */
   #call(work: () => unknown): Promise<unknown> {
     const call = this.#calls.then(work)
     this.#calls = call.catch(() => {})

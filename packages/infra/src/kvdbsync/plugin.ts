@@ -23,10 +23,10 @@ export interface KvDbSyncDeps {
 }
 
 /**
- * Data of a program in a key-value store. It reports to watchers a snapshot of the data below their prefixes and then the changes,
- * publishes values, and brings both in line again after the store was gone; other programs' deletions and changes meanwhile stay so
- * (docs/decisions/0061). Make one per store: `kvdbsync.newPlugin(kvdbsync.useKV(etcd.defaultPlugin))`. Programs that share a service label
- * and a store each need a name of their own here. Does nothing when its store is disabled.
+ * Keeps data of a program in a key-value store. It reports to watchers a snapshot of the data below their prefixes and then the changes, publishes
+ * values, and brings both in line again after the store was gone; deletions and changes by other programs in the meantime are kept
+ * (docs/decisions/0061). Make one per store: `kvdbsync.newPlugin(kvdbsync.useKV(etcd.defaultPlugin))`. Programs that share a service label and a
+ * store each need a name of their own here. Does nothing when its store is disabled.
  */
 export class KvDbSync implements Plugin, DataWatcher, DataPublisher {
   name = 'kvdbsync'
@@ -70,7 +70,7 @@ export class KvDbSync implements Plugin, DataWatcher, DataPublisher {
     if (!this.enabled) return
     if (this.#watches.has(name))
       throw new Failure('infra/duplicate-watcher', `${this.name} has a watcher with the name ${name} already`, {
-        hint: 'give each watcher a name of its own, such as that of its plugin',
+        hint: 'give each watcher its own name, such as the name of its plugin',
       })
     let isWell = true
     const report = (error?: unknown): void => {
@@ -121,8 +121,8 @@ export class KvDbSync implements Plugin, DataWatcher, DataPublisher {
         logger?.info(`another program has ${done} published data; it stays so`, { key })
         this.#tellOverruled(key.slice(this.deps.serviceLabel.prefix.length))
       },
-      replaced: (key) => logger?.info('published over what another has written meanwhile', { key }),
-      refused: (key, error) => logger?.warn('the store does not take what was published', { key, error }),
+      replaced: (key) => logger?.info('published over the data that another program wrote meanwhile', { key }),
+      refused: (key, error) => logger?.warn('the store refuses the published data', { key, error }),
     }
   }
 
@@ -138,7 +138,7 @@ export class KvDbSync implements Plugin, DataWatcher, DataPublisher {
 
   #notRunning(): Failure {
     return new Failure('infra/not-initialised', `${this.name} does not run: nothing can be published`, {
-      hint: 'declare it as a dependency, publish from init on, and no more once it is closed',
+      hint: 'declare the plugin as a dependency, and publish only between its init and its close',
     })
   }
 }

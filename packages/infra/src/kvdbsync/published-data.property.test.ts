@@ -34,25 +34,25 @@ function acts(fates: readonly Fate[], others: readonly Act['act'][]): fc.Arbitra
   return fc.array(act, { minLength: 1, maxLength: 60, size: 'max' })
 }
 
-/** The truth about one key, as the store sees it and no publisher can. */
+/** The truth about one key, which the store knows and no publisher can see. */
 interface Truth {
-  /** The texts asked for, oldest first. */
+  /** The texts that calls asked for, oldest first. */
   calls: (string | undefined)[]
-  /** How many of the calls have arrived, in the present history of the store. */
+  /** How many of the calls have arrived in the store's present history. */
   arrived: number
-  /** How many of the calls must not come again: they have arrived, and the publisher can know. */
+  /** How many of the calls must not be made again, because they have arrived and the publisher can know that. */
   settled: number
   /** How many of the calls the publisher knows to have arrived. */
   answered: number
-  /** True when somebody else wrote the present text. */
+  /** True when another program wrote the present text. */
   isOthers: boolean
-  /** Others have written here since we did. */
+  /** True when others have written here since we did. */
   isTouched: boolean
-  /** The store was emptied since we wrote here. */
+  /** True when the store was emptied since we wrote here. */
   isEmptied: boolean
   /** After how many calls the publisher was told, or found out, that the key is no longer its own. */
   givenUp: number
-  /** After how many calls there was nothing left to be wanted. Counts unless one of them had still to arrive. */
+  /** The number of calls after which nothing was wanted any more. Counts unless one of them had still to arrive. */
   withdrawn: number
 }
 
@@ -81,7 +81,7 @@ class World {
   readonly store = new HeldStore((changes) => this.#made(changes))
   readonly data: PublishedData
   readonly #timers: (() => void)[] = []
-  /** How often each key had been called for when a commit was sent: it can carry no later call. */
+  /** How often each key had been called for when a commit was sent: the commit can carry no later call. */
   readonly #sent = new WeakMap<readonly Change[], ReadonlyMap<string, number>>()
   #truth = newTruth()
   #isConnected = true
@@ -197,7 +197,7 @@ class World {
     if (commit.changes === this.#lastMade) this.#answer(commit.changes)
   }
 
-  /** The publisher knows that a commit was made. */
+  /** Takes note that the publisher knows that a commit was made. */
   #answer(changes: readonly Change[]): void {
     const calls = this.#sent.get(changes)
     for (const { key } of changes) if (key !== marker) this.#of(key).answered = calls?.get(key) ?? 0
@@ -235,7 +235,7 @@ class World {
     const gone = Array.from(this.store.entries.keys(), (key): Change => ({ type: 'delete', key }))
     for (const truth of this.#truth.values()) {
       truth.isEmptied = true
-      // Nobody can know now whether an unanswered value arrived: it is sent once more.
+      // From here on nobody can know whether an unanswered value arrived, so it is sent once more.
       truth.settled = Math.min(truth.settled, truth.answered)
     }
     this.store.apply(gone)
@@ -248,7 +248,7 @@ class World {
       this.#saved = { entries: new Map(this.store.entries), truth: structuredClone(this.#truth) }
   }
 
-  /** The store comes back with its earlier data: everybody loses the connection. */
+  /** Brings the store back with its earlier data: every program loses the connection. */
   #goBack(): void {
     if (this.#saved === undefined) return
     this.#lose()
@@ -270,7 +270,7 @@ class World {
     for (const change of changes) this.#untold.push(() => this.data.told(change.key, textOf(change)))
   }
 
-  /** A commit of the publisher is made: may it? */
+  /** Checks whether a commit of the publisher was allowed, once it is made. */
   #made(changes: readonly Change[]): void {
     this.#lastMade = changes
     for (const change of changes)

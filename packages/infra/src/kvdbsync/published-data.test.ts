@@ -28,7 +28,7 @@ function newData(): PublishedData {
   return new PublishedData(store, new Marker(marker, () => `id${++ids}`), observer, later)
 }
 
-/** The store without its marker. */
+/** The content of the store without its marker. */
 function held(): Record<string, string> {
   const { [marker]: _, ...entries } = Object.fromEntries(store.entries)
   return entries
@@ -40,7 +40,7 @@ async function published(entries: Readonly<Record<string, string | undefined>>, 
   await Promise.all(done)
 }
 
-/** The connection is back: reports the store's content, and lets everything happen that follows. */
+/** Restores the connection: reports the store's content, and lets everything happen that follows. */
 async function back(to = data): Promise<void> {
   to.snapshot(Array.from(store.entries, ([key, value]) => ({ key, value })))
   await store.drain()
@@ -156,7 +156,7 @@ describe('a store that comes back unchanged', () => {
     others({ a: 'x', b: 'y' })
     await back()
     assert.deepEqual(held(), { a: 'x', b: 'y', c: '1', d: '1' })
-    // The withdrawal of b is over: later changes by others are no news.
+    // The withdrawal of b is over, so later changes by others are not reported.
     assert.deepEqual(said, ['changed a'])
   })
 

@@ -2,42 +2,42 @@ import type { CommitOutcome, Entry, KeyValueStore, Values } from '../keyvalue/st
 import type { Draft, Marker } from './marker.ts'
 import { changeOf, PublishedKey, type Sent, sentOf } from './published-key.ts'
 
-/** Told of everything beside the outcome of calls. */
+/** Receives all news other than the outcome of calls. */
 export interface PublishedObserver {
-  /** The store was emptied; that many keys are restored. */
+  /** The store was emptied; this many keys are restored. */
   emptied(keys: number): void
-  /** The store has lost the latest commits; that many keys are published again. */
+  /** The store has lost the latest commits; this many keys are published again. */
   wentBack(keys: number): void
-  /** Another program has changed or deleted a published value. It stays so, and is no longer ours. */
+  /** Another program has changed or deleted a published value. The change stays, and the key is no longer ours. */
   overruled(key: string, isDeleted: boolean): void
-  /** A value just published replaced another program's, written meanwhile. */
+  /** A value that was just published replaced a value that another program had written in the meantime. */
   replaced(key: string): void
-  /** The store takes other keys and not this one. It is tried again. */
+  /** The store takes other keys but not this one, which is tried again. */
   refused(key: string, error: unknown): void
 }
 
 /** Does the work after so many milliseconds. */
 export type Later = (work: () => void, ms: number) => NodeJS.Timeout
 
-/** How many keys there are in one commit: etcd takes 128 changes. */
+/** How many keys one commit changes: etcd takes 128 changes. */
 const batchSize = 100
-/** How many keys that were taken back are remembered, in case that the store loses its latest commits. */
+/** How many withdrawn keys are remembered, in case the store loses its latest commits. */
 const rememberedDeletions = 1000
 /** The pause before another attempt, in milliseconds: doubled from the shortest to the longest. */
 const shortestPause = 100
 const longestPause = 30_000
 
-/** A commit without an answer: nobody knows whether it was made, or will be. */
+/** A commit without an answer: it may have been made, or may be made later. */
 interface Doubt extends Draft {
   readonly sent: readonly Sent[]
   readonly error: unknown
-  /** The store could not be reached since. */
+  /** True if the store could not be reached in the meantime. */
   wasAway: boolean
 }
 
 /**
- * Gets a program's data into a store and keeps it there; docs/decisions/0061 has the rules. One commit at a
- * time, each on the condition that the marker is as last known, and each key as we left it.
+ * Gets a program's data into a store and keeps it there; docs/decisions/0061 has the rules. It makes one commit at a time, each on the condition
+ * that the marker is as last known, and that each key is as we left it.
  */
 export class PublishedData {
   readonly #store: Pick<KeyValueStore, 'commitIf'>
@@ -49,7 +49,7 @@ export class PublishedData {
   readonly #due = new Set<PublishedKey>()
   /** Keys with a reported difference in the store that have not been checked since. */
   readonly #suspects = new Set<PublishedKey>()
-  /** Keys that were taken back, oldest first. */
+  /** Withdrawn keys, oldest first. */
   readonly #takenBack = new Set<PublishedKey>()
   /** Keys that the store refuses; they are tried again later. */
   readonly #refused = new Set<PublishedKey>()
@@ -74,7 +74,7 @@ export class PublishedData {
     this.#later = later
   }
 
-  /** Publishes a text, or takes the key back. Rejects when the store does not take it; it is wanted all the same. */
+  /** Publishes a text, or withdraws the key. Rejects when the store does not take it; the text stays wanted. */
   publish(key: string, text: string | undefined): Promise<void> {
     const published = this.#keys.get(key) ?? new PublishedKey(key)
     this.#keys.set(key, published)
@@ -86,7 +86,7 @@ export class PublishedData {
     return published.arrival()
   }
 
-  /** Takes a key back if the store still holds the published value; a newer value of the program stays. */
+  /** Withdraws a key if the store still holds the published value; a newer value of the program stays. */
   withdraw(key: string): void {
     const published = this.#keys.get(key)
     if (published === undefined || published.due === 'publish' || published.wanted === undefined) return
@@ -104,7 +104,7 @@ export class PublishedData {
     this.#tryAgain()
   }
 
-  /** The store is told to hold this now, or nothing. */
+  /** Takes the news of what the store holds under a key; `undefined`: nothing. */
   told(key: string, value: string | undefined): void {
     const published = this.#keys.get(key)
     if (published === undefined) return
@@ -112,14 +112,14 @@ export class PublishedData {
     if (this.#suspects.has(published)) this.#run()
   }
 
-  /** Ends it. Waiting callers get the error. */
+  /** Ends the work. Waiting callers get the error. */
   close(error: unknown): void {
     this.#isClosed = true
     clearTimeout(this.#timer)
     for (const published of this.#keys.values()) published.failed(error)
   }
 
-  /** A watch may report a time before our last commit: only a look can show whether it counts. */
+  /** A watch may report a time before our last commit: only a read can show whether the news counts. */
   #compare(published: PublishedKey, value: string | undefined): void {
     if (value === published.wanted) this.#suspects.delete(published)
     else this.#suspects.add(published)
@@ -137,7 +137,7 @@ export class PublishedData {
 
   async #work(): Promise<void> {
     this.#isRunning = true
-    // Data published in one turn is committed in one.
+    // Commits everything that is published in one turn together.
     await Promise.resolve()
     while (this.#isAsked && !this.#isClosed) {
       this.#isAsked = false
@@ -162,9 +162,9 @@ export class PublishedData {
     }
   }
 
-  /** One step. False when nothing is left to do, or nothing can be done now. */
+  /** Does one step. Returns false when nothing is left to do, or nothing can be done now. */
   async #turn(): Promise<boolean> {
-    // No other commit expects that there is no marker: that may be so again later, and the commit arrive then.
+    // No other commit may expect an absent marker: the marker may be absent again later, and that commit would then arrive.
     const isUnmarked = this.#marker.text === undefined && this.#due.size > 0
     if (isUnmarked || this.#doubt !== undefined) return this.#mark()
     const sent = this.#take()
@@ -184,7 +184,7 @@ export class PublishedData {
     return true
   }
 
-  /** Takes keys to change, or keys to check, in turns: checks go by themselves, because their keys may well differ. */
+  /** Takes keys to change, or keys to check, in turns. Checks have commits of their own, because their keys may well differ. */
   #take(): readonly Sent[] {
     const isReady = (published: PublishedKey): boolean => !this.#refused.has(published)
     const ready = this.#due.values().filter(isReady).take(this.#batchSize).toArray()
@@ -195,7 +195,7 @@ export class PublishedData {
       .toArray()
     this.#hasLooked = suspects.length > 0 && (ready.length === 0 || !this.#hasLooked)
     const taken = this.#hasLooked ? suspects : ready
-    // News from now on may be later than this commit.
+    // News after this point may be later than this commit.
     for (const published of taken) this.#suspects.delete(published)
     return taken.map(sentOf)
   }
@@ -280,11 +280,11 @@ export class PublishedData {
   #differs(published: PublishedKey, value: string | undefined): void {
     const { key, wanted, due } = published
     if (due === 'publish') {
-      // The program wants this value, whatever is there.
+      // The program wants this value, whatever the store holds.
       published.stored = undefined
       if (value !== wanted) this.#observer.replaced(key)
     } else if (due === 'restore' && value === wanted) {
-      // Somebody else was faster. The value is written once more, so that it is in one of our commits.
+      // Another program was faster. The value is written once more, so that one of our commits contains it.
       published.stored = { text: value, commit: published.stored?.commit ?? 0 }
     } else {
       this.#forget(published)
@@ -299,7 +299,7 @@ export class PublishedData {
     else if (verdict !== 'nothing lost') this.#publishAgain(verdict.backTo)
   }
 
-  /** Data taken back stays remembered: the store may be put back to an earlier state. */
+  /** Withdrawn data stays remembered: the store may be put back to an earlier state. */
   #restore(): void {
     this.#suspects.clear()
     let keys = 0
@@ -316,7 +316,7 @@ export class PublishedData {
     if (keys > 0) this.#observer.emptied(keys)
   }
 
-  /** Data later than that commit is published again; the rest may be there, and is looked at. */
+  /** Publishes again all data later than that commit; earlier data may be there, and is checked. */
   #publishAgain(backTo: number): void {
     let keys = 0
     for (const published of this.#keys.values()) {
@@ -347,7 +347,7 @@ export class PublishedData {
     this.#refused.delete(published)
   }
 
-  /** The store cannot be reached, or takes no changes at all. */
+  /** Handles a store that cannot be reached, or takes no changes at all. */
   #away(error: unknown, looked: readonly Sent[]): false {
     for (const { published } of looked) this.#suspects.add(published)
     if (this.#doubt !== undefined) this.#doubt.wasAway = true

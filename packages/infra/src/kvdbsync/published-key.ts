@@ -1,23 +1,24 @@
 import type { Change } from '../keyvalue/store.ts'
 
 /**
- * The work due on a key: `publish` on the program's request, `restore` after the store was emptied, `withdraw` because a value that was
- * published together with it elsewhere is no longer ours.
+ * The work due on a key: `publish` at the program's request, `restore` after the store was emptied, `withdraw` because a value published together
+ * with it elsewhere is no longer ours.
  */
 export type Due = 'publish' | 'restore' | 'withdraw'
 
 /** A key that the program has published, and its known state. */
 export class PublishedKey {
   readonly key: string
-  /** The text that the store should hold; `undefined`: nothing. */
+  /** The text that the store should hold; `undefined`: no text. */
   wanted: string | undefined
   due: Due | undefined
   /** The text in the store since one of our commits; `undefined`: not known. */
   stored: { readonly text: string | undefined; readonly commit: number } | undefined
-  /** Grows each time that something is asked for: a commit that is on its way may carry what was asked for before. */
+  /** Grows with each request: a commit that is already on its way may carry an earlier one. */
   version = 0
   /**
-   * True once a log line has reported that the store takes other keys but not this one, until the store takes it or the request changes.
+   * True once a log line has reported that the store takes other keys but not this one; false again when the store takes the key or the request
+   * changes.
    */
   isSaidToBeRefused = false
   #waiting: { readonly version: number; readonly arrival: PromiseWithResolvers<void> }[] = []
@@ -45,17 +46,17 @@ export class PublishedKey {
     this.#waiting = this.#waiting.filter((waiting) => waiting.version > version)
   }
 
-  /** Rejects all waiting callers: the value is not there. It may be wanted all the same. */
+  /** Rejects all waiting callers: the value did not arrive. It may still be wanted. */
   failed(error: unknown): void {
     for (const { arrival } of this.#waiting.splice(0)) arrival.reject(error)
   }
 }
 
-/** A key in a commit on its way, as it was when that was sent. */
+/** A key in a commit, with its state when the commit was sent. */
 export interface Sent {
   readonly published: PublishedKey
   readonly version: number
-  /** `undefined`: it is only looked at. */
+  /** The work on the key; `undefined`: it is only read. */
   readonly due: Due | undefined
   readonly text: string | undefined
   /** The text that the commit expects to find; `undefined`: anything. */

@@ -17,7 +17,7 @@ const timeout = 1000
 
 type Entries = Readonly<Record<string, Json | undefined>>
 
-/** A program that reaches its store through a relay, and others that reach it whatever the relay does. */
+/** A program that reaches its store through a relay, and other programs that reach the store directly. */
 class World {
   readonly name: ServerName
   readonly server: TestServer
@@ -47,7 +47,7 @@ class World {
     }
   }
 
-  /** The program publishes. On a machine that is busy it may think that the store is away: then it arrives later. */
+  /** The program publishes. On a busy machine it may believe that the store is away; then the value arrives later. */
   async publish(entries: Entries): Promise<void> {
     await this.program.publish(entries).catch(() => {})
     for (const [key, value] of Object.entries(entries)) {
@@ -56,7 +56,7 @@ class World {
     }
   }
 
-  /** Others write past all that is published. */
+  /** Other programs write directly into the store. */
   async write(entries: Entries): Promise<void> {
     for (const [key, value] of Object.entries(entries)) {
       if (value === undefined) await this.others.store.delete(root + key)
@@ -69,7 +69,7 @@ class World {
     return JSON.stringify(entries.map(({ key, value }) => [key.slice(root.length), JSON.parse(value)]))
   }
 
-  /** Waits until the store holds exactly this and the program has been told; then it must still hold it. */
+  /** Waits until the store holds exactly this and the program has been told, and checks that this stays so. */
   async becomes(entries: Readonly<Record<string, Json>>): Promise<void> {
     const wanted = JSON.stringify(Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : 1)))
     await this.until(async () => (await this.held()) === wanted)
@@ -88,7 +88,7 @@ class World {
     await Promise.all([this.program.stop(), this.others.stop()])
   }
 
-  /** A test that has run out of time does not look on for ever. */
+  /** A test whose time is over stops looking. */
   async until(condition: () => Promise<boolean>): Promise<void> {
     while (!(await condition())) {
       if (this.#hasEnded) throw new Error('the test has ended')
@@ -101,7 +101,7 @@ class World {
   }
 }
 
-/** How an operator empties a store. */
+/** The way in which an operator empties a store. */
 const wipe: Readonly<Record<ServerName, (port: number) => Promise<void>>> = {
   etcd: async (port) => {
     const client = new Etcd3({ hosts: `127.0.0.1:${port}` })
@@ -199,7 +199,7 @@ const week: Readonly<Record<string, (world: World) => Promise<void>>> = {
     relay.cut()
     await server.kill()
     await server.startEmpty()
-    // A machine that is busy may be cut off before the store has taken anything. Then it is cut off once more.
+    // On a busy machine the connection may be cut before the store has taken anything. Then it is cut once more.
     let restored: readonly string[] = []
     const hasRestored = async (): Promise<boolean> => {
       restored = (await others.store.list(root).catch(() => [])).map(({ key }) => key)

@@ -11,7 +11,7 @@ export const settingsSchema = z.strictObject({
   levels: z.record(z.string(), level).default({}).describe('levels of single loggers, by name'),
 })
 
-/** Somewhere that lines of JSON can be written to. */
+/** A destination for lines of JSON. */
 export interface LogDestination {
   write(line: string): void
 }
@@ -38,7 +38,7 @@ export class Log implements Plugin {
     this.#root = undefined
   }
 
-  /** The logger of a name; made at the first call. Says nothing before init. */
+  /** The logger with a name; made at the first call. It writes nothing before init. */
   logger(name: string): Logger {
     const existing = this.#loggers.get(name)
     if (existing !== undefined) return existing

@@ -5,8 +5,8 @@ import { loadPackages } from '../optional-package.ts'
 import { httpApi } from '../rest/plugin.ts'
 
 /**
- * Metrics in Prometheus format: `GET /metrics`, where the agent has an HTTP server. Register metrics in init. Says by itself
- * how long each plugin took to start.
+ * Metrics in Prometheus format: `GET /metrics`, where the agent has an HTTP server. Register metrics in init. It reports by itself how long each
+ * plugin took to start.
  */
 export class Metrics implements Plugin {
   name = 'metrics'

@@ -2,9 +2,9 @@ import type { ClientBase } from 'pg'
 import { type Change, type CommitOutcome, compared, type Entry, type Values } from '../keyvalue/store.ts'
 
 /**
- * The work of a commit between BEGIN and its end. It takes hold of all its keys first, in one order, so that commits wait for each
- * other and never for a ring: rows that are there are locked, and for those that are not one is made, because nothing else keeps
- * others from making it. The number of statements does not depend on that of the keys.
+ * Does the work of a commit between BEGIN and its end. It locks all its keys first, in one order, so that commits wait for each other and never in a
+ * ring. It locks the rows that exist and makes rows for the others, because nothing else keeps other commits from making them. The number of
+ * statements does not depend on the number of keys.
  */
 export async function runCommit(
   client: ClientBase,
@@ -33,7 +33,7 @@ export async function runCommit(
   return { committed: true }
 }
 
-/** Locks the rows of the keys. Returns the keys that had none and have one now, with the value to put. */
+/** Locks the rows of the keys. Returns the keys that had no row and have one now, with the value to put. */
 async function takeHold(
   client: ClientBase,
   table: string,

@@ -116,7 +116,7 @@ export class Postgres extends RemoteStore<z.output<typeof settingsSchema>> {
       try {
         await this.#made
       } catch (error) {
-        // The next one tries again.
+        // The next call tries again.
         this.#made = undefined
         throw error
       }
@@ -134,7 +134,7 @@ async function makeTable(pool: Pool, table: string): Promise<void> {
   await pool.query(schemaStatements(table))
 }
 
-/** `undefined_table` */
+/** Whether the error is `undefined_table`. */
 function isMissingTable(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '42P01'
 }
@@ -155,7 +155,7 @@ async function inTransaction(
     client.release()
     return outcome
   } catch (error) {
-    // Closing the connection rolls back, also when it no longer answers.
+    // Closing the connection rolls back, even when the connection no longer answers.
     client.release(true)
     throw error
   }

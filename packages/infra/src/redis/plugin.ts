@@ -77,11 +77,11 @@ export class Redis extends RemoteStore<RedisSettings> {
       client.on('error', end.lost)
       client.on('end', () => end.lost(new Error('the connection has ended')))
     }
-    // FLUSHALL and FLUSHDB send no key events. A new session reports the remaining keys.
+    // FLUSHALL and FLUSHDB send no key events. A new session reports the keys that are left.
     listener.on('invalidate', () => end.lost(new Error('the database was emptied')))
     try {
       await Promise.all([reader.connect(), listener.connect()])
-      // A listener that hears that the store is back may use it at once.
+      // A listener that hears that the store is back may use the store at once.
       await Promise.race([untilReady(this.#use()), end.promise])
       await switchOnEvents(reader)
       const pump = new KeyPump((keys) => valuesOf(reader, keys), observer, end.lost)
@@ -103,7 +103,7 @@ export class Redis extends RemoteStore<RedisSettings> {
       url,
       disableOfflineQueue: true,
       emitInvalidate,
-      // A connection that has died without a word is lost when two questions have no answer.
+      // A connection that died silently counts as lost when two pings have no answer.
       pingInterval: timeout,
       socket: { reconnectStrategy, connectTimeout: timeout, socketTimeout: 2 * timeout },
       commandOptions: { timeout },
@@ -122,7 +122,7 @@ async function untilReady(client: RedisClientType): Promise<void> {
   if (!client.isReady) await new Promise<void>((resolve) => client.once('ready', () => resolve()))
 }
 
-/** Keys of other types than text are not ours and are left out. */
+/** Leaves out keys of types other than text, which are not ours. */
 async function listOf(client: RedisClientType, prefix: string): Promise<readonly Entry[]> {
   const entries = new Map<string, Entry>()
   for await (const keys of client.scanIterator({ MATCH: `${escaped(prefix)}*`, COUNT: 1000, TYPE: 'string' })) {
@@ -148,7 +148,7 @@ async function switchOnEvents(client: RedisClientType): Promise<void> {
   if (!/K/.test(present) || !/A/.test(present)) await client.configSet(setting, `${present}KA`)
 }
 
-/** A text as a pattern that matches it alone. */
+/** Escapes a text for use as a pattern that matches only this text. */
 function escaped(text: string): string {
   return text.replace(/[*?[\]\\^]/g, '\\$&')
 }

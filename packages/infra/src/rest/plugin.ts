@@ -31,7 +31,7 @@ export interface RoutePlugin extends Plugin {
 export interface RestDeps {
   config: config.Config
   log: log.Log
-  /** Plugins with routes that do not know of this server. */
+  /** Plugins with routes that do not know this server. */
   handlers: RoutePlugin[]
 }
 

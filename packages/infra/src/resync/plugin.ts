@@ -6,9 +6,8 @@ import * as log from '../log/plugin.ts'
 export type Resynchronise = (signal: AbortSignal) => unknown
 
 /**
- * Orders full re-synchronisations: plugins register in init; once the whole agent has started, and whenever someone asks
- * for it, each is called in order of registration, one at a time. One that fails makes its plugin degraded and does not
- * keep the others from their turn.
+ * Orders full re-synchronisations. Plugins register in init. Once the whole agent has started, and whenever a caller asks for it, each is called in
+ * order of registration, one at a time. A subscriber that fails makes its plugin degraded and does not keep the others from their turn.
  */
 export class Resync implements Plugin {
   name = 'resync'
@@ -19,7 +18,7 @@ export class Resync implements Plugin {
   readonly #failed = new Set<string>()
   #running: Promise<void> = Promise.resolve()
   #closing = new AbortController()
-  /** True once the agent has started: a later plugin has missed the first round. */
+  /** True once the agent has started: a plugin that registers later has missed the first round. */
   #started = false
   #log: log.Log | undefined
 
@@ -50,7 +49,7 @@ export class Resync implements Plugin {
     if (this.#started) void this.resync(name)
   }
 
-  /** Resynchronises all, or one. Resolves when it is done, after those asked for before. */
+  /** Resynchronises all subscribers, or one. Resolves when it is done, after the requests before it. */
   resync(name?: string): Promise<void> {
     this.#running = this.#running.then(() => this.#run(name))
     return this.#running

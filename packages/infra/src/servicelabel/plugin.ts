@@ -15,7 +15,7 @@ export const settingsSchema = z.strictObject({
 export class ServiceLabel implements Plugin {
   name = 'servicelabel'
   readonly deps = { config: config.defaultPlugin }
-  /** The machine's name unless configured. */
+  /** The label: the machine's name, unless one is configured. */
   label = hostname()
 
   /** `/slipway/agent/<label>/` */

@@ -136,7 +136,7 @@ export class Sqlite implements KeyValueStore {
     return watch
   }
 
-  /** The system reports a write before its commit is visible, so the look is repeated for a moment. */
+  /** The system reports a write before its commit is visible, so the look is repeated for a while. */
   #noticed(pauseMs = 1): void {
     if (this.#look() || this.#again !== undefined || pauseMs > longestPauseMs) return
     this.#again = setTimeout(() => {
@@ -146,8 +146,8 @@ export class Sqlite implements KeyValueStore {
   }
 
   /**
-   * Reports the changes of other processes since the last look. SQLite shows only that there are some. Nobody waits for a look, so a failed
-   * one is reported as a loss, until one succeeds. True when there was something new.
+   * Reports the changes of other processes since the last look. SQLite shows only that there are some. No caller waits for a look, so a failed one
+   * is reported as a loss, until one succeeds. Returns true when there was something new.
    */
   #look(): boolean {
     if (this.#watches.size === 0) return false
@@ -190,7 +190,9 @@ export class Sqlite implements KeyValueStore {
     try {
       return work(database)
     } catch (error) {
-      throw new Failure('infra/store-unavailable', `${this.name} did not do it: ${messageOf(error)}`, { cause: error })
+      throw new Failure('infra/store-unavailable', `the operation of ${this.name} failed: ${messageOf(error)}`, {
+        cause: error,
+      })
     }
   }
 
@@ -202,7 +204,7 @@ export class Sqlite implements KeyValueStore {
   }
 }
 
-/** Without change events from the system, regular looks must do. */
+/** Watches the file; where the system has no change events, regular looks must do. */
 function watched(file: string, onChange: () => void): FSWatcher | undefined {
   try {
     return watchFile(file, { persistent: false }, onChange).on('error', () => {})

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import type { Change, KeyValueStore, Values } from '../keyvalue/store.ts'
 import { Mirror } from './mirror.ts'
 
-/** Two plugins on the same data, or the same one twice where there is no other way. */
+/** Two plugins on the same data, or the same plugin twice where two are impossible. */
 export type Stores = readonly [store: KeyValueStore, other: KeyValueStore]
 
-/** Every store's duties with conditional commits, also when several come at once. */
+/** The duties of every store for conditional commits, also when several come at once. */
 export const conditionPromises: Readonly<Record<string, (stores: Stores) => Promise<void>>> = {
   'commits on condition: all changes when all is as expected': async ([store, other]) => {
     await store.commit([put('if/a', '1'), put('if/empty', '')])

@@ -48,12 +48,12 @@ export class HeldStore implements Pick<KeyValueStore, 'commitIf'> {
     }
   }
 
-  /** Late commits arrive. */
+  /** Makes all late commits arrive. */
   arrive(): void {
     for (const commit of this.#late.splice(0)) commit()
   }
 
-  /** Late commits never arrive: the store was started anew. */
+  /** Drops late commits, as if the store had been restarted. */
   dropLate(): void {
     this.#late.splice(0)
   }

@@ -1,6 +1,6 @@
 import { byKey, type Change, type Entry, type KeyValueStore, type Watch } from '../keyvalue/store.ts'
 
-/** The state that a watch's news leads to. */
+/** Follows the news of a watch and holds the resulting state. */
 export class Mirror {
   readonly entries = new Map<string, string>()
   snapshots = 0

@@ -29,7 +29,7 @@ export const stores: Record<ServerName, (port: number, timeout: number, deps: Re
     ),
 }
 
-/** A program of its own: it publishes, and follows all that there is. */
+/** An independent program that publishes, and follows all data in the store. */
 export class Program implements Plugin {
   readonly name = 'program'
   readonly deps: { sync: kvdbsync.KvDbSync }
@@ -106,7 +106,7 @@ export class Program implements Plugin {
     while (!condition()) await new Promise<void>((resolve) => this.#waiting.push(resolve))
   }
 
-  /** Waits until it has received exactly this. */
+  /** Waits until the program has received exactly this. */
   async knows(entries: Readonly<Record<string, kvdbsync.Json>>): Promise<void> {
     const wanted = Object.entries(entries)
     const isKnown = ([key, value]: [string, kvdbsync.Json]): boolean =>

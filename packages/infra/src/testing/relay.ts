@@ -1,20 +1,20 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-/** The fate of sent bytes. */
+/** How the relay treats the bytes that are sent. */
 type Weather =
   /** Data arrives. */
   | 'fair'
-  /** Connections end, and new ones do too. */
+  /** Connections end, and so do new ones. */
   | 'cut'
   /** Nothing arrives, without any error, until the relay is fair again. */
   | 'frozen'
-  /** Requests arrive, answers are lost. */
+  /** Requests arrive, and answers are lost. */
   | 'one way'
 
 interface Link {
   readonly client: Socket
   readonly server: Socket
-  /** Nothing goes through any more, without any error. */
+  /** Nothing goes through, without any error. */
   isDead: boolean
 }
 
@@ -25,7 +25,7 @@ export class Relay {
   readonly #links = new Set<Link>()
   #weather: Weather = 'fair'
   #delay = 0
-  /** Starts the loss of answers. */
+  /** The texts after which answers are lost. */
   #fatal: readonly string[] = []
   /** How many bytes of the program still go through before it is cut off. */
   #quota = Number.POSITIVE_INFINITY
@@ -48,7 +48,7 @@ export class Relay {
     return (this.#server.address() as { port: number }).port
   }
 
-  /** How often a program has sent something after it had an answer, or at first. */
+  /** How often a program has sent something after an answer, or for the first time. */
   get roundTrips(): number {
     return this.#roundTrips
   }
@@ -58,7 +58,7 @@ export class Relay {
     this.#endAll()
   }
 
-  /** Cuts off as soon as the program has sent this many bytes more; resolves then. */
+  /** Cuts the connections off as soon as the program has sent this many more bytes; then resolves. */
   cutAfter(bytes: number): Promise<void> {
     this.#quota = bytes
     return new Promise((resolve) => {
@@ -70,22 +70,22 @@ export class Relay {
     this.#weather = 'frozen'
   }
 
-  /** Answers are lost from the request on that holds the last of these texts, after others have held those before it. */
+  /** Loses all answers from the request on that holds the last of these texts, after requests that hold the texts before it. */
   loseAnswersTo(...texts: string[]): void {
     this.#fatal = texts
   }
 
-  /** The connections that there are die without a word; new ones are made as ever. */
+  /** Lets the present connections die silently; new connections work as before. */
   abandon(): void {
     for (const link of this.#links) link.isDead = true
   }
 
-  /** Each way, in milliseconds. */
+  /** @param delay of each way, in milliseconds */
   slowDown(delay: number): void {
     this.#delay = delay
   }
 
-  /** Connections that have missed something end. */
+  /** Ends the connections that have missed something. */
   clearUp(): void {
     if (this.#weather === 'frozen' || this.#weather === 'one way') this.#endAll()
     this.#weather = 'fair'

@@ -71,7 +71,7 @@ const programs = {
 
 export type ServerName = keyof typeof programs
 
-/** Why a test with this server cannot run here, with the command that changes it; `false` when it can. */
+/** Why a test with this server cannot run here, with the command that installs it; `false` when the test can run. */
 export function missing(name: ServerName): string | false {
   const { file, packageName } = programs[name]
   if (programPath(file) !== undefined) return false

@@ -7,7 +7,7 @@ import { conditionPromises, type Stores } from './condition-promises.ts'
 import { Mirror } from './mirror.ts'
 import { type ServerName, startServer, missing, type TestServer } from './servers.ts'
 
-// A killed store is no news here.
+// Hides the log: a killed store is expected here.
 log.defaultPlugin.destination = { write() {} }
 
 /** Every store's duties. */

@@ -13,15 +13,16 @@ const nameThemselves: ReadonlySet<Form['form']> = new Set(['id', 'pulumi', 'terr
  * @throws Misread
  */
 export function readDeclared(text: string, form: Form): DeclaredIdentity {
-  if (nameThemselves.has(form.form)) throw new Misread('it says itself what it is', 'leave --as out')
+  if (nameThemselves.has(form.form))
+    throw new Misread('the descriptor already says what the plugin is', 'leave --as out')
   const found = /^([a-z]+):([^@\s]{1,200})@(\S{1,200})$/.exec(text.trim())
   const [, word = '', idText = '', versionText = ''] = found ?? []
-  if (found === null) throw new Misread(`--as does not say kind, id and version: "${text.slice(0, 100)}"`, right)
+  if (found === null) throw new Misread(`--as needs kind, id and version: "${text.slice(0, 100)}"`, right)
   const kind = kinds.find((each) => each === word)
   if (kind === undefined) {
     const meant = nearest(word, kinds)
     throw new Misread(
-      `--as says "${word}", which is no kind of plugin of the deploy engine`,
+      `--as says "${word}", which is not a kind of plugin of the deploy engine`,
       meant === undefined ? right : `did you mean ${meant}?`,
     )
   }

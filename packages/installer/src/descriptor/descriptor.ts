@@ -6,25 +6,25 @@ export interface Descriptor {
   readonly form: Form
   /** A version or a range in the words of its ecosystem; absent: any version that the rules of choice select. */
   readonly version?: string
-  /** Words that make the plugin serve a package that is not its own. */
+  /** Arguments that make the plugin serve another package than its own. */
   readonly parameters?: readonly string[]
   /** The sha256 of the archive in hex, by platform (`linux-amd64`). */
   readonly checksums?: Readonly<Record<string, string>>
-  /** The URL to download it from, instead of the server of its ecosystem. */
+  /** The URL of a server that replaces the server of its ecosystem. */
   readonly server?: string
-  /** Kind, id and version of a plugin of the deploy engine that is only a program, and so does not contain them itself. */
+  /** Kind, id and version of a plugin of the deploy engine that is only a program, whose content does not give them. */
   readonly as?: DeclaredIdentity
 }
 
-/** The long form of a descriptor, as files write it. All but `source` may be absent. */
+/** The long form of a descriptor, as files write it. Every key but `source` may be absent. */
 export interface LongForm {
-  /** The short form; its version is in it or in `version`, not in both. */
+  /** The short form. The version is either in this text or in `version`, not in both. */
   readonly source: string
   readonly version?: string
   readonly parameters?: readonly string[]
   readonly checksums?: Readonly<Record<string, string>>
   readonly server?: string
-  /** `provider:acme/sqlite@1.0.0`, in the form of `--as`. */
+  /** The identity in the form of `--as`: `provider:acme/sqlite@1.0.0`. */
   readonly as?: string
 }
 
@@ -33,11 +33,15 @@ export type Form =
   | {
       readonly form: 'id'
       /** A registry's host; absent: the default registry. */ readonly host?: string
-      /** `celerity/aws` */ readonly id: string
+      /** The id, such as `celerity/aws`. */ readonly id: string
     }
   | { readonly form: 'pulumi'; readonly kind: PulumiKind; readonly name: string }
-  | { readonly form: 'terraform'; readonly host?: string; /** `hashicorp/time` */ readonly name: string }
-  | { readonly form: 'npm'; /** `@acme/slipway-signal` */ readonly name: string }
+  | {
+      readonly form: 'terraform'
+      readonly host?: string
+      /** The name, such as `hashicorp/time`. */ readonly name: string
+    }
+  | { readonly form: 'npm'; /** The name, such as `@acme/slipway-signal`. */ readonly name: string }
   | {
       readonly form: 'git'
       readonly url: string
@@ -54,7 +58,7 @@ export type Form =
   | { readonly form: 'url'; readonly url: string }
   | {
       readonly form: 'oci'
-      /** `ghcr.io/acme/signal` */ readonly repository: string
+      /** The host and the path of the repository: `ghcr.io/acme/signal`. */ readonly repository: string
       /** A tag, or `sha256:…`. */ readonly reference?: string
     }
   | { readonly form: 'path'; /** Absolute. */ readonly path: string }
@@ -63,7 +67,7 @@ export const pulumiKinds = ['resource', 'language', 'analyzer', 'converter', 'to
 
 export type PulumiKind = (typeof pulumiKinds)[number]
 
-/** `--as provider:acme/sqlite@1.0.0` */
+/** The identity that `--as provider:acme/sqlite@1.0.0` declares. */
 export interface DeclaredIdentity {
   readonly kind: 'provider' | 'transformer'
   readonly id: string
@@ -72,9 +76,9 @@ export interface DeclaredIdentity {
 
 /** A range of versions, in the words of one ecosystem. */
 export interface Range {
-  /** The usual form: `1.2.3` for `v1.2.3`. Empty when no version is asked for. */
+  /** The range in its usual form: `1.2.3` for `v1.2.3`. Empty when the descriptor asks for no version. */
   readonly text: string
   readonly fits: (version: string) => boolean
-  /** The one version that is asked for by number; absent: any that fits. */
+  /** The version, if the range names a single one; absent: any version that fits. */
   readonly exact?: string
 }

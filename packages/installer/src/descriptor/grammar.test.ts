@@ -43,7 +43,7 @@ version: 1.2.3 # in source or here, not in both
 parameters: [hashicorp/time, 0.12.0] # make the plugin serve a package that is not its own
 checksums: { linux-amd64: 5f0c… } # SHA-256 of the archive, by platform
 server: https://host/path # where to download it from, instead of where its ecosystem says
-as: provider:acme/sqlite@1.0.0 # what it is, where its content does not say it
+as: provider:acme/sqlite@1.0.0 # its descriptor, if its content has none
 \`\`\`
 
 Other keys are refused. Credentials do not belong into a descriptor: Slipway refuses a URL that holds some. Put a token into

@@ -4,7 +4,10 @@ import { pathRow, urlRow } from './place-rows.ts'
 import { gitRow, ociRow, releaseRow } from './repository-rows.ts'
 import type { Row } from './row.ts'
 
-/** The grammar of descriptors. The row of ids is first for readers and last in parsing: it claims everything that no other row claims. */
+/**
+ * The grammar of descriptors. The row of ids comes first for readers, but parsing tries it last, because it claims every text that no other row
+ * claims.
+ */
 export const grammar: readonly Row[] = [
   idRow,
   pulumiRow,
@@ -23,20 +26,20 @@ export function rowOf(form: Form['form']): Row {
   return byForm.get(form) ?? idRow
 }
 
-/** The row that a text belongs to by how it begins. */
+/** Returns the row whose prefix a text begins with. */
 export function claiming(text: string): Row {
   return grammar.find(({ begins }) => begins.some((beginning) => text.startsWith(beginning))) ?? idRow
 }
 
 export interface GrammarRow {
-  /** `pulumi:[KIND/]NAME[@RANGE]` */
+  /** The shape of the form: `pulumi:[KIND/]NAME[@RANGE]`. */
   readonly form: string
-  /** One or more examples, with commas between them. */
+  /** One or more examples, separated by commas. */
   readonly example: string
   readonly meaning: string
 }
 
-/** The grammar for readers: `--help` prints it, and so does the page of the reference. */
+/** The grammar for readers: `--help` and the reference page print it. */
 export const descriptorGrammar: readonly GrammarRow[] = grammar.map(({ shape, examples, meaning }) => ({
   form: shape,
   example: examples.join(', '),

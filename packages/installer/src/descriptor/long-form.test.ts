@@ -29,7 +29,7 @@ describe('the long form', () => {
     assert.deepEqual(parsed(written), said)
     assert.deepEqual(parsed({ source: 'https://host/sqlite' }, written.as), said)
     assert.deepEqual(writtenDescriptor(said), written)
-    assert.match(refused(written, written.as).message, /what it is stands in "as" and in --as/)
+    assert.match(refused(written, written.as).message, /both "as" and --as describe it/)
   })
 
   test('is JSON on a command line, and the message says so', () => {
@@ -52,27 +52,27 @@ describe('the long form', () => {
     [{ source: 'pulumi:random', verison: '1.0.0' }, /it has the key "verison"/, /did you mean "version"\?/],
     [{ source: 'pulumi:random', surprise: 1 }, /it has the key "surprise"/, /its keys are source, version/],
     [{ version: '1.0.0' }, /"source" is missing/],
-    [{ source: 'pulumi:random@1.0.0', version: '1.0.0' }, /the version stands in "source" and in "version"/],
-    [{ source: 'pulumi:random', version: 4 }, /"version" is not a text/, /put it into quotes: version: "4"/],
+    [{ source: 'pulumi:random@1.0.0', version: '1.0.0' }, /both "source" and "version" have a version/],
+    [{ source: 'pulumi:random', version: 4 }, /"version" is not text/, /put it into quotes: version: "4"/],
     [{ source: './plugin', version: '1.0.0' }, /only one version at a URL or a path/],
     [{ source: 'github:owner/repo', server: 'https://host/' }, /a "server" would contradict it/],
     [{ source: 'celerity/aws', parameters: ['x'] }, /only plugins of Pulumi take parameters/],
     [{ source: 'pulumi:x', parameters: Array.from({ length: 65 }, () => 'x') }, /more than 64 words/],
     [{ source: 'pulumi:x', parameters: ['x'.repeat(5000)] }, /longer than 4096 characters/],
-    [{ source: 'pulumi:x', checksums: { plan9: 'a'.repeat(64) } }, /is for no platform/],
+    [{ source: 'pulumi:x', checksums: { plan9: 'a'.repeat(64) } }, /is not for a platform/],
     [{ source: 'pulumi:x', checksums: { 'linux-amd64': 'abc' } }, /not a SHA-256/],
     [{ source: 'pulumi:x', server: 'ftp://host/' }, /ftp: is not a scheme/],
-    [{ source: 'pulumi:x', as: 'provider:acme/x@1.0.0' }, /says itself what it is/],
+    [{ source: 'pulumi:x', as: 'provider:acme/x@1.0.0' }, /already says what the plugin is/],
     [
       { source: 'https://host/x', as: 'provider:acme/x' },
-      /does not say kind, id and version/,
+      /needs kind, id and version/,
       /provider:acme\/sqlite@1\.0\.0/,
     ],
-    ['{ source: pulumi:x }', /it begins as a map, and is not JSON/, /"source": "pulumi:random"/],
-    ['{"source": 7}', /"source" is missing, or is not a text/],
-    [['pulumi:x'], /neither a text nor a map/],
-    [null, /neither a text nor a map/],
-    [7, /neither a text nor a map/],
+    ['{ source: pulumi:x }', /it begins like a map, but is not JSON/, /"source": "pulumi:random"/],
+    ['{"source": 7}', /"source" is missing, or is not text/],
+    [['pulumi:x'], /neither text nor a map/],
+    [null, /neither text nor a map/],
+    [7, /neither text nor a map/],
   ]
   for (const [written, why, hint = /./] of table) {
     test(JSON.stringify(written).slice(0, 60), () => {

@@ -12,7 +12,7 @@ const longestWord = 4096
 export function checkedLongForm(written: unknown): LongForm {
   if (typeof written !== 'object' || written === null || Array.isArray(written)) {
     throw new Misread(
-      'it is neither a text nor a map',
+      'it is neither text nor a map',
       'write "source", and "version", "parameters", "checksums", "server" or "as" if needed',
     )
   }
@@ -22,7 +22,7 @@ export function checkedLongForm(written: unknown): LongForm {
     Record<(typeof keys)[number], unknown>
   >
   if (typeof source !== 'string')
-    throw new Misread('"source" is missing, or is not a text', 'write { source: "pulumi:random", version: "4.19.0" }')
+    throw new Misread('"source" is missing, or is not text', 'write { source: "pulumi:random", version: "4.19.0" }')
   return {
     source,
     ...(version !== undefined && { version: textIn('version', version) }),
@@ -39,7 +39,7 @@ export function longFormIn(text: string): unknown {
     return JSON.parse(text) as unknown
   } catch {
     throw new Misread(
-      'it begins as a map, and is not JSON',
+      'it begins like a map, but is not JSON',
       'write it as \'{"source": "pulumi:random", "server": "https://host/path"}\', in quotes for the shell',
     )
   }
@@ -56,7 +56,7 @@ function unknownKey(key: string): Misread {
 function textIn(key: string, value: unknown): string {
   if (typeof value !== 'string' || value.trim() === '') {
     throw new Misread(
-      `"${key}" is not a text`,
+      `"${key}" is not text`,
       typeof value === 'number' ? `put it into quotes: ${key}: "${value}"` : undefined,
     )
   }
@@ -81,7 +81,7 @@ function checksumsOf(value: unknown): Readonly<Record<string, string>> {
       .map(([platform, sum]) => {
         const place = `the checksum of "${visible(platform.slice(0, 100))}"`
         if (!/^[a-z0-9]{1,20}-[a-z0-9_]{1,20}$/.test(platform))
-          throw new Misread(`${place} is for no platform`, 'write linux-amd64, darwin-arm64 or windows-amd64')
+          throw new Misread(`${place} is not for a platform`, 'write linux-amd64, darwin-arm64 or windows-amd64')
         const hex = typeof sum === 'string' ? sum.toLowerCase().replace(/^sha256:/, '') : ''
         if (!/^[0-9a-f]{64}$/.test(hex)) throw new Misread(`${place} is not a SHA-256 in 64 hexadecimal digits`)
         return [platform, hex]
@@ -89,9 +89,9 @@ function checksumsOf(value: unknown): Readonly<Record<string, string>> {
   )
 }
 
-/** The URLs of a server in Pulumi's words: `github://api.github.com/acme`, `https://host/path`. */
+/** Returns the URL of a server that is written in Pulumi's form: `github://api.github.com/acme`, `https://host/path`. */
 function serverOf(text: string): string {
-  // The parts that Pulumi fills in must not be encoded.
+  // The placeholders that Pulumi fills in, which must not be encoded.
   const templates: string[] = []
   const plain = text.trim().replaceAll(/\$\{[A-Z]{1,20}\}/g, (template) => `__${templates.push(template) - 1}__`)
   const url = textOf(canonicalUrl(plain, ['https', 'http', 'github', 'gitlab', 'git']))

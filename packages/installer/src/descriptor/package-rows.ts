@@ -30,7 +30,7 @@ export const idRow: Row = {
   },
 }
 
-/** A word alone is most often a package of Pulumi, or a path without its beginning. */
+/** Guesses the meant form: a single word is most often a Pulumi package, or a path that lacks its `./`. */
 function likelyForm(body: string): string {
   if (pulumiName.test(body) && /\.(?:tar\.gz|tgz|zip)$/.test(body)) return `for a file of this folder write ./${body}`
   if (pulumiName.test(body)) {

@@ -93,7 +93,7 @@ describe('short forms', () => {
   }
 })
 
-/** Taken from Pulumi's own tests: texts from other tools that could mean more than one thing. */
+/** The texts come from Pulumi's own tests. They are addresses from other tools that could mean more than one thing. */
 describe('ambiguous addresses of repositories', () => {
   const table: readonly (readonly [written: string, instead: string])[] = [
     [
@@ -186,7 +186,7 @@ describe('mistakes, each with the nearest right form', () => {
     ['terraform:time', /the namespace is missing/, /terraform:hashicorp\/time/],
     [
       'terraform:hashicorp/time@^1.2',
-      /"\^1\.2" is not a version in Terraform's words/,
+      /"\^1\.2" is not a version of the form that Terraform uses/,
       /~> 1\.2 \(at least 1\.2, below 2\.0\)/,
     ],
     ['npm:Signal', /not the name of a package of npm/, /npm:signal/],
@@ -203,7 +203,7 @@ describe('mistakes, each with the nearest right form', () => {
     ['oci:signal:1', /the host of the registry is missing/, /oci:HOST\/REPO:TAG/],
     ['https://host/', /names a host, but no file/, /--help/],
     ['https://host/x.tar.gz#sub', /no # part/, /git\+https:\/\/HOST\/REPO#FOLDER/],
-    ['celerity/aws\u202e', /cannot be seen/, /--help/],
+    ['celerity/aws\u202e', /invisible characters/, /--help/],
     [`celerity/${'a'.repeat(3000)}`, /longer than 2048 characters/, /--help/],
   ]
   for (const [written, why, hint] of table) {
@@ -246,11 +246,11 @@ describe('--as', () => {
   })
 
   const table: readonly (readonly [as: string, why: RegExp, hint?: RegExp])[] = [
-    ['acme/sqlite', /does not say kind, id and version/],
-    ['provder:acme/sqlite@1.0.0', /"provder", which is no kind/, /did you mean provider\?/],
+    ['acme/sqlite', /needs kind, id and version/],
+    ['provder:acme/sqlite@1.0.0', /"provder", which is not a kind/, /did you mean provider\?/],
     ['provider:sqlite@1.0.0', /"sqlite", which is not an id/],
     ['provider:acme/sqlite@^1', /"\^1", which is not a version/],
-    ['provider:acme/sqlite', /does not say kind, id and version/],
+    ['provider:acme/sqlite', /needs kind, id and version/],
   ]
   for (const [as, why, hint = /provider/] of table) {
     test(as, () => {
@@ -261,7 +261,7 @@ describe('--as', () => {
   }
 
   test('is refused for a descriptor that names its own kind', () => {
-    assert.match(refused('pulumi:random', 'provider:acme/random@1.0.0').message, /says itself what it is/)
+    assert.match(refused('pulumi:random', 'provider:acme/random@1.0.0').message, /already says what the plugin is/)
   })
 })
 

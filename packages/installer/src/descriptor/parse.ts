@@ -9,7 +9,7 @@ import { refuseAmbiguous } from './seeming.ts'
 import { withoutCredentials } from './url-text.ts'
 
 export interface DescriptorBase {
-  /** Relative paths start here: the folder of the file that names the descriptor, or the working directory. Absolute. */
+  /** The absolute folder that relative paths start from: the folder of the file that names the descriptor, or the working directory. */
   readonly cwd: string
   /** The value of `--as`: `provider:acme/sqlite@1.0.0`. */
   readonly as?: string
@@ -18,8 +18,8 @@ export interface DescriptorBase {
 const longest = 2048
 
 /**
- * Reads a descriptor, in the short or the long form.
- * @throws Failure `install/bad-descriptor` with the mistake and the nearest right form; never shows credentials
+ * Reads a descriptor in the short or the long form.
+ * @throws Failure `install/bad-descriptor` with the mistake and the nearest correct form; never shows credentials
  */
 export function parseDescriptor(written: string | LongForm, base: DescriptorBase): Descriptor {
   try {
@@ -36,10 +36,9 @@ export function parseDescriptor(written: string | LongForm, base: DescriptorBase
 function readShort(written: string, { cwd, as }: DescriptorBase): Descriptor {
   const text = limited(written).trim()
   if (text === '') throw new Misread('it is empty')
-  if (/[\p{Cc}\p{Bidi_Control}\p{Cs}\u2028\u2029]/u.test(text))
-    throw new Misread('it contains characters that cannot be seen')
+  if (/[\p{Cc}\p{Bidi_Control}\p{Cs}\u2028\u2029]/u.test(text)) throw new Misread('it contains invisible characters')
   refuseAmbiguous(text)
-  // The folder itself is a path, too.
+  // `.` and `..` are paths, too.
   const whole = text === '.' || text === '..' ? `${text}/` : text
   const row = claiming(whole)
   const { body, asked } = row.split(whole)
@@ -53,12 +52,12 @@ function readShort(written: string, { cwd, as }: DescriptorBase): Descriptor {
   return as === undefined ? chosen : { ...chosen, as: readDeclared(as, form) }
 }
 
-/** True if a text that may also be a path is a descriptor: one that looks like neither a path nor an id. */
+/** Whether a text that may also be a path is a descriptor: it looks like neither a path nor an id. */
 export function isUnlikePath(text: string): boolean {
   return isLong(text) || !['id', 'path'].includes(claiming(text.trim()).form)
 }
 
-/** No short form begins so. */
+/** No short form begins with a brace. */
 const isLong = (text: string): boolean => text.trimStart().startsWith('{')
 
 function limited(text: string): string {
@@ -68,15 +67,15 @@ function limited(text: string): string {
 
 function readLong(written: unknown, { cwd, as: said }: DescriptorBase): Descriptor {
   const { source, version, parameters, checksums, server, as: own } = checkedLongForm(written)
-  if (said !== undefined && own !== undefined) throw new Misread('what it is stands in "as" and in --as', 'say it once')
+  if (said !== undefined && own !== undefined) throw new Misread('both "as" and --as describe it', 'give one of them')
   const declared = own ?? said
   const { as, ...short } = readShort(source, { cwd, ...(declared !== undefined && { as: declared }) })
   const row = claiming(source.trim())
   if (version !== undefined && row.asked(short) !== undefined) {
-    throw new Misread('the version stands in "source" and in "version"', 'write it once')
+    throw new Misread('both "source" and "version" have a version', 'write it once')
   }
   if (server !== undefined && !['id', 'pulumi', 'terraform', 'npm'].includes(row.form)) {
-    throw new Misread('"source" says itself where it is: a "server" would contradict it', 'leave "server" out')
+    throw new Misread('"source" already names the place: a "server" would contradict it', 'leave "server" out')
   }
   if (parameters !== undefined && ['id', 'terraform'].includes(row.form)) {
     throw new Misread('only plugins of Pulumi take parameters', 'leave "parameters" out')
@@ -97,7 +96,7 @@ function shown(written: unknown): string {
   return told(text.length > 120 ? `${text.slice(0, 120)}…` : text)
 }
 
-/** A stranger may have written a part of the text. */
+/** Makes a text fit for messages: part of it may come from an untrusted author. */
 function told(text: string): string {
   const safe = visible(withoutCredentials(text))
   return safe.length > 600 ? `${safe.slice(0, 600)}…` : safe

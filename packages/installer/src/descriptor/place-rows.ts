@@ -6,13 +6,13 @@ import { canonicalUrl } from './url-text.ts'
 
 type FormOf<F extends Form['form']> = Extract<Form, { readonly form: F }>
 
-/** A place holds one version, and its content names it. */
+/** A place holds a single version, and its content names that version. */
 const single = {
   split: (text: string) => ({ body: text }),
   choose(): never {
     throw new Misread(
       'there is only one version at a URL or a path',
-      'leave the version out: what is there says it itself, or --as says it',
+      'leave the version out: the plugin gives it, or --as does',
     )
   },
   asked: () => undefined,

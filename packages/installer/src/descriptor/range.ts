@@ -7,7 +7,7 @@ import type { Form, Range } from './descriptor.ts'
 import { Misread } from './misread.ts'
 import { terraformRange } from './terraform-range.ts'
 
-/** The ecosystems by the words of their ranges. A reference (a tag, a commit, a digest) is asked for as it is, and names one version. */
+/** The words for the versions of each ecosystem. A reference (a tag, a commit, a digest) is requested as it is written, and names one version. */
 const words = {
   id: semverRange,
   pulumi: semverRange,
@@ -32,8 +32,8 @@ export function rangeOf(form: Form['form'], text = ''): Range {
 }
 
 /**
- * A range by the rules of npm, which deploy-engine and Pulumi plugins share: `1.2.3`, `^1.2`, `~1.2`, `4`, `>=1 <3`. A prerelease fits only
- * a range that names one of the same `major.minor.patch`.
+ * Reads a range by the rules of npm, which deploy-engine and Pulumi plugins share: `1.2.3`, `^1.2`, `~1.2`, `4`, `>=1 <3`. A prerelease fits only a
+ * range that names a prerelease of the same `major.minor.patch`.
  */
 function semverRange(text: string): Range {
   if (text === '') return { text, fits: (version) => satisfies(version, '*') }
@@ -59,7 +59,7 @@ function isSame(version: string, wanted: string): boolean {
   return version === wanted || (valid(version) !== null && compareBuild(version, wanted) === 0)
 }
 
-/** Highest last. Versions that npm would not accept come first, in alphabetical order. */
+/** Compares two versions so that the highest sorts last. Versions that npm would not accept come first, in alphabetical order. */
 export function compareVersions(a: string, b: string): number {
   const [isA, isB] = [valid(a) !== null, valid(b) !== null]
   if (isA && isB) return compareBuild(a, b) || order(a, b)

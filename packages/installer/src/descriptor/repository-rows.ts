@@ -5,7 +5,7 @@ import { canonicalUrl, textOf } from './url-text.ts'
 
 type FormOf<F extends Form['form']> = Extract<Form, { readonly form: F }>
 
-/** Tags, branches and commits. Excludes texts that git would take for an option or refuse itself. */
+/** Tags, branches and commits. The pattern excludes texts that git would read as an option or refuse. */
 const reference = /^(?!.*(?:\.\.|\/\/|@\{|\.lock$|[/.]$))[\p{L}\p{N}_@][\p{L}\p{N}_@+./-]{0,249}$/u
 
 function referenceOf(asked: string): string {
@@ -69,7 +69,7 @@ export const releaseRow: Row = {
     const forge = body.startsWith('github:') ? 'github' : 'gitlab'
     const words = body.slice(forge.length + 1).split('/')
     const host = words.length > 2 && hostLike.test(words[0] ?? '') ? words.shift()?.toLowerCase() : undefined
-    // GitLab's projects lie in groups of groups.
+    // GitLab's projects may lie in nested groups.
     const fits = forge === 'github' ? words.length === 2 : words.length >= 2 && words.length <= 20
     if (!fits || !words.every((word) => repositoryPart.test(word))) {
       throw new Misread(
@@ -89,7 +89,7 @@ export const releaseRow: Row = {
   write(form, asked) {
     const { forge, host, repository } = form as FormOf<'release'>
     const words = repository.split('/')
-    // A group may be called like a host.
+    // The name of a group may look like a host.
     const shown = host ?? (words.length > 2 && hostLike.test(words[0] ?? '') ? defaultHosts[forge] : undefined)
     return withAsked(`${forge}:${shown === undefined ? '' : `${shown}/`}${repository}`, asked)
   },

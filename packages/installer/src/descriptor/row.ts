@@ -4,20 +4,20 @@ import { rangeOf } from './range.ts'
 /** One row of the grammar. Parsing, writing, `--help` and the page of the reference all come from these rows. */
 export interface Row {
   readonly form: Form['form']
-  /** The prefix of its texts; empty: a text that no other row claims. */
+  /** The prefixes of this row's texts; empty: the row claims the texts that no other row claims. */
   readonly begins: readonly string[]
   readonly shape: string
   readonly examples: readonly string[]
   readonly meaning: string
-  /** Splits the plugin from its version, at the first place where the grammar allows a version. */
+  /** Splits the text into plugin and version, at the first place where the grammar allows a version. */
   split(text: string): Split
   /** Reads the text without its version. @throws Misread */
   read(body: string, cwd: string): Form
-  /** Puts a version into a descriptor without one: the long form writes it beside the source. @throws Misread */
+  /** Puts a version into a descriptor without one, because the long form writes the version beside the source. @throws Misread */
   choose(form: Form, asked: string): Pick<Descriptor, 'form' | 'version'>
-  /** The range that `choose` has put there. */
+  /** Returns the range that `choose` has put there. */
   asked(descriptor: Pick<Descriptor, 'form' | 'version'>): string | undefined
-  /** The short form, in the one way in which it is always written. */
+  /** Returns the short form in its canonical spelling. */
   write(form: Form, asked: string | undefined): string
 }
 
@@ -26,7 +26,7 @@ export interface Split {
   readonly asked?: string
 }
 
-/** The rows of an ecosystem with versions: `@RANGE` at the end. */
+/** What the rows of ecosystems with versions share: `@RANGE` at the end. */
 export const versioned = {
   split: (text: string): Split => splitAt(text, text.indexOf('@', 1)),
   choose: (form: Form, asked: string): Pick<Descriptor, 'form' | 'version'> => {
@@ -36,7 +36,7 @@ export const versioned = {
   asked: ({ version }: Pick<Descriptor, 'form' | 'version'>): string | undefined => version,
 }
 
-/** The parts before and after one character; the whole text when the character is absent. */
+/** Returns the parts before and after one character, or the whole text when the character is absent. */
 export function splitAt(text: string, at: number): Split {
   return at < 0 ? { body: text } : { body: text.slice(0, at), asked: text.slice(at + 1) }
 }

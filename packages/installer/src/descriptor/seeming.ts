@@ -1,6 +1,6 @@
 import { Misread } from './misread.ts'
 
-/** A common text for a repository or a file that could mean several things here. */
+/** A text that users commonly write for a repository or a file, but that could mean several things here. */
 interface Seeming {
   readonly pattern: RegExp
   readonly why: string
@@ -12,17 +12,17 @@ const forge = String.raw`(?:www\.)?(github\.com|gitlab\.com)`
 const otherForge = String.raw`(bitbucket\.org|codeberg\.org|git\.sr\.ht|gitea\.com)`
 const rest = String.raw`([\w~.-]+/[\w.-]+?)(?:\.git)?/?(@[^#\s]*)?`
 
-/** In this order: the first match gives the advice. */
+/** The order matters: the first match gives the advice. */
 const seemings: readonly Seeming[] = [
   {
     pattern: new RegExp(`^https?://${forge}/([\\w.-]+/[\\w.-]+)/(?:-/)?(?:tree|blob|src)/([^/#]+)(?:/([^#]+?))?/?$`),
-    why: 'it is a page of a repository for people',
+    why: 'it is the web page of a repository',
     instead: (host, repository, ref, folder) =>
       `git+https://${host}/${repository}@${ref}${folder === undefined ? '' : `#${folder}`}`,
   },
   {
     pattern: new RegExp(`^https?://${forge}/([\\w.-]+/[\\w.-]+)/(?:-/)?releases(?:/tag)?/?([^/#]+)?$`),
-    why: 'it is a page of a release for people',
+    why: 'it is the web page of a release',
     instead: (host, repository, tag) =>
       `${schemeOf(host)}:${repository}${tag === undefined || tag === 'latest' ? '' : `@${tag}`}`,
   },
@@ -44,13 +44,13 @@ const seemings: readonly Seeming[] = [
   },
   {
     pattern: /^(https?:\/\/[^@#\s]+\.git)(@[^#\s]*)?(#.*)?$/,
-    why: 'it is a repository, and not a file',
+    why: 'it is a repository, not a file',
     instead: (url, ref = '', folder = '') => `git+${url}${ref}${folder}`,
   },
   {
-    // The one of scp: user, host, and a path behind a colon.
+    // The scp form: a user, a host, and a path after a colon.
     pattern: /^([\w.-]+)@([\w.-]+):(?!\d+\/)([^@#\s]+)(@[^#\s]*)?$/,
-    why: 'it is the address of a repository in the words of scp',
+    why: 'it is the address of a repository in the form of scp',
     instead: (user, host, path, ref = '') => `git+ssh://${user}@${host}/${path}${ref}`,
   },
   {
@@ -65,7 +65,7 @@ const seemings: readonly Seeming[] = [
   },
   {
     pattern: /^github:\/\/([\w.:-]+)\/([\w.-]+)(?:\/([\w.-]+))?(@[^#\s]*)?$/,
-    why: 'it is a server of Pulumi plugins, and not a plugin',
+    why: 'it is a server of Pulumi plugins, not a plugin',
     instead: (host = '', owner, repository, tag = '') =>
       repository === undefined
         ? `{ source: "pulumi:NAME", server: "github://${host}/${owner}" }`
@@ -73,7 +73,7 @@ const seemings: readonly Seeming[] = [
   },
   {
     pattern: /^gitlab:\/\/([\w.:-]+)\/(\S+)$/,
-    why: 'it is a server of Pulumi plugins, and not a plugin',
+    why: 'it is a server of Pulumi plugins, not a plugin',
     instead: (host, project) =>
       `{ source: "pulumi:NAME", server: "gitlab://${host}/${project}" }, or gitlab:GROUP/PROJECT`,
   },
@@ -99,7 +99,7 @@ const seemings: readonly Seeming[] = [
   },
   {
     pattern: /^~(?:[\w-]*)\/(\S*)$/,
-    why: 'only a shell knows what ~ means',
+    why: 'only a shell understands ~',
     instead: (path) => `the whole path: /home/NAME/${path}`,
   },
   {
@@ -110,7 +110,7 @@ const seemings: readonly Seeming[] = [
 ]
 
 /**
- * Refuses texts that users know from other tools, and that could mean more than one thing here.
+ * Refuses texts that users know from other tools but that could mean more than one thing here.
  * @throws Misread with the most likely form
  */
 export function refuseAmbiguous(text: string): void {

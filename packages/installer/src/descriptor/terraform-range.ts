@@ -4,12 +4,12 @@ import valid from 'semver/functions/valid.js'
 import type { Range } from './descriptor.ts'
 import { Misread } from './misread.ts'
 
-/** One part of a list: an operator and a version; `~>` may leave out numbers. */
+/** One part of a list: an operator and a version; after `~>`, the version may leave out numbers. */
 interface Constraint {
   readonly operator: Operator
-  /** All three numbers, and any suffix. */
+  /** The version with all three numbers and any suffix. */
   readonly version: string
-  /** How many numbers were written. */
+  /** The number of parts that were written, from 1 to 3. */
   readonly given: number
 }
 
@@ -20,15 +20,15 @@ const part =
 const mostParts = 16
 
 /**
- * Terraform's own constraints: parts with commas between them, all of which must hold. `~> 1.2` is `>= 1.2, < 2.0`; `~> 1.2.3` is
- * `>= 1.2.3, < 1.3.0`. A prerelease fits only if it is named exactly.
+ * Reads Terraform's own constraints: parts separated by commas, all of which must hold. `~> 1.2` is `>= 1.2, < 2.0`; `~> 1.2.3` is `>= 1.2.3, <
+ * 1.3.0`. A prerelease fits only if it is named exactly.
  *
  * @throws Misread
  */
 export function terraformRange(text: string): Range {
   if (text === '') return { text, fits: (version) => valid(version) !== null && prerelease(version) === null }
   const constraints = text.split(',', mostParts + 1).map((each) => constraintOf(each.trim()))
-  if (constraints.length > mostParts) throw new Misread(`a list of more than ${mostParts} versions is too long`)
+  if (constraints.length > mostParts) throw new Misread(`a list may have at most ${mostParts} versions`)
   const [only] = constraints
   const exact = constraints.length === 1 && only?.operator === '=' ? only.version : undefined
   return {
@@ -64,7 +64,7 @@ function holds(version: string, { operator, version: named, given }: Constraint)
   }
 }
 
-/** The first version that is too high: the last number that was written may grow, the one before it may not. */
+/** Returns the first version that is too high: the last written number may grow, the number before it may not. */
 function ceiling(version: string, given: number): string {
   const [major = 0, minor = 0] = version.split(/[.+-]/, 2).map(Number)
   return given === 3 ? `${major}.${minor + 1}.0-0` : `${major + 1}.0.0-0`
@@ -76,7 +76,7 @@ function constraintOf(text: string): Constraint {
   const version = `${number(major)}.${number(minor)}.${number(patch)}${early}${build}`
   if (found === null || valid(version) === null || (early !== '' && patch === undefined)) {
     throw new Misread(
-      `"${text}" is not a version in Terraform's words`,
+      `"${text}" is not a version of the form that Terraform uses`,
       'write 1.2.3, ~> 1.2 (at least 1.2, below 2.0), or a list such as >= 1.2, != 1.4.0, < 2.0',
     )
   }

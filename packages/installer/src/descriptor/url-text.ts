@@ -8,7 +8,7 @@ const secretParameter =
 const sshUser = /^\w[\w.-]*$/
 
 /**
- * A URL in the one way in which it is always written. Credentials are refused, since descriptors go into lock files, records and messages.
+ * Returns a URL in its canonical spelling. Refuses credentials, since descriptors go into lock files, records and messages.
  *
  * @throws Misread
  */
@@ -18,44 +18,44 @@ export function canonicalUrl(text: string, schemes: readonly string[]): URL {
   const scheme = url.protocol.slice(0, -1)
   if (!schemes.includes(scheme))
     throw new Misread(`${scheme}: is not a scheme that can be used here`, `use ${schemes.join(' or ')}`)
-  // A host is compared without case, and must not look like an option of ssh.
+  // Hosts are compared without case, and a host must not look like an option of ssh.
   url.hostname = url.hostname.toLowerCase()
   if (!/^[a-z0-9_[][a-z0-9_.:[\]-]*$/.test(url.hostname)) throw new Misread('the host is missing, or is not a name')
   if (url.password !== '' || (url.username !== '' && !(scheme === 'ssh' && sshUser.test(url.username)))) {
     throw new Misread(
       'it holds credentials, which would end up in the lock file and in messages',
-      `leave them out, and put the token into ${tokenVariable(url.host)}`,
+      `leave the credentials out, and put the token into ${tokenVariable(url.host)}`,
     )
   }
   const secret = url.searchParams.keys().find((key) => secretParameter.test(key))
   if (secret !== undefined) {
     throw new Misread(
       `its parameter "${secret}" holds credentials, which would end up in the lock file and in messages`,
-      `leave it out, and put the token into ${tokenVariable(url.host)}`,
+      `leave the parameter out, and put the token into ${tokenVariable(url.host)}`,
     )
   }
   return url
 }
 
-/** The variable with the token for a host. */
+/** Returns the name of the variable that holds the token for a host. */
 export function tokenVariable(host: string): string {
   return `SLIPWAY_REGISTRY_TOKEN_${hostInVariable(host)}`
 }
 
 /**
- * A host in the name of a variable, in Terraform's form: a dot is `_`, a dash `__`, so that `a-b.example` and `a.b.example` differ. A port
- * follows after another `_`. The case does not count.
+ * Returns a host as it appears in the name of a variable, in Terraform's form: a dot is `_`, a dash `__`, so that `a-b.example` and `a.b.example`
+ * differ. A port follows after another `_`. Case is ignored.
  */
 export function hostInVariable(host: string): string {
   return host.replaceAll(/[[\]]/g, '').replaceAll('-', '__').replaceAll(/[.:]/g, '_').toUpperCase()
 }
 
-/** The URL without a slash at the end, which makes no difference between repositories. */
+/** Returns the URL without a final slash, which makes no difference between repositories. */
 export function textOf(url: URL): string {
   return url.href.replace(/\/+$/, '')
 }
 
-/** Makes any text fit for a message: without user, password and the values of parameters. */
+/** Makes any text fit for a message: removes user, password and the values of parameters. */
 export function withoutCredentials(text: string): string {
   return text
     .replaceAll(/(\w{0,20}:)?\/\/([^/\s]*)@/g, (whole, scheme = '', user: string) =>

@@ -3,15 +3,15 @@ import type { Descriptor, LongForm } from './descriptor.ts'
 import { rowOf } from './grammar.ts'
 import { parseDescriptor } from './parse.ts'
 
-/** The short form, in the one way in which it is always written: for messages, lock files and records. Never holds credentials. */
+/** Returns the short form in its canonical spelling, for messages, lock files and records. Never contains credentials. */
 export function descriptorText(descriptor: Descriptor): string {
   const row = rowOf(descriptor.form.form)
   return row.write(descriptor.form, row.asked(descriptor))
 }
 
 /**
- * The common part of two descriptors that mean the same plugin, in any version. Another server or another `--as` is another plugin; other
- * parameters are another package of the same plugin.
+ * Returns the common part of all descriptors that mean the same plugin, in any version. Another server or another `--as` means another plugin; other
+ * parameters mean another package of the same plugin.
  */
 export function descriptorKey({ form, server, as }: Descriptor): string {
   const source = rowOf(form.form).write(form, undefined)
@@ -23,13 +23,13 @@ export function descriptorKey({ form, server, as }: Descriptor): string {
   return words.join(' ')
 }
 
-/** The version, range, tag, branch, commit or digest that is asked for; `undefined`: none. */
+/** Returns the requested version, range, tag, branch, commit or digest; `undefined`: none was requested. */
 export function askedOf(descriptor: Descriptor): string | undefined {
   return rowOf(descriptor.form.form).asked(descriptor)
 }
 
 /**
- * A descriptor from its key, in the form of lock files and records. `asked` is the result of `askedOf`; `version` is the recorded one,
+ * Returns a descriptor from its key, in the form of lock files and records. `asked` is the result of `askedOf`; `version` is the recorded version,
  * which belongs to `--as`.
  * @throws Failure `install/bad-descriptor`
  */
@@ -44,7 +44,7 @@ export function descriptorOfKey(
   return parseDescriptor(long, { cwd: '/', ...(as !== undefined && { as: `${as}@${version}` }) })
 }
 
-/** Everything that a file can hold of a descriptor: the short form if that is complete. `parseDescriptor` reads it back. */
+/** Returns everything that a file can hold of a descriptor: the short form if it is complete, otherwise the long one. `parseDescriptor` reads both. */
 export function writtenDescriptor(descriptor: Descriptor): string | LongForm {
   const { parameters, checksums, server, as } = descriptor
   const text = descriptorText(descriptor)
@@ -58,7 +58,7 @@ export function writtenDescriptor(descriptor: Descriptor): string | LongForm {
   }
 }
 
-/** The descriptor as a shell word, for commands in messages. */
+/** Returns the descriptor as a shell word, for commands in messages. */
 export function descriptorWord(descriptor: Descriptor): string {
   const written = writtenDescriptor(descriptor)
   return shellWord(typeof written === 'string' ? written : JSON.stringify(written))

@@ -4,7 +4,7 @@ import type { Identity } from './ecosystem.ts'
 const kinds: ReadonlySet<string> = new Set(['provider', 'transformer'])
 
 /**
- * An id belongs to one plugin, whatever its kind: it is not a provider and a transformer at once.
+ * Refuses a second kind for an id: an id belongs to one plugin, and is not a provider and a transformer at once.
  *
  * @throws Failure `install/two-kinds`
  */

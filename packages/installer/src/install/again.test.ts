@@ -7,7 +7,7 @@ import { type World, world } from '../testing/world.ts'
 
 const random: FakePlugin = { name: 'random', version: '4.19.0' }
 
-/** Parts with plugins whose content does not reveal their kind. */
+/** Returns parts of the installer with plugins whose content does not reveal their kind. */
 function partsThatAskForKind({ plugins }: World): Partial<World['parts']> {
   const fake = fakeEcosystem(plugins)
   return {

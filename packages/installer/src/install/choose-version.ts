@@ -6,49 +6,49 @@ import type { OfferedVersion } from '../sources/source.ts'
 
 export interface Choosing {
   readonly descriptor: Descriptor
-  /** Its entry in the lock file. */
+  /** The plugin's entry in the lock file. */
   readonly locked?: { readonly version: string } | undefined
-  /** Versions on disk that came from where this one would come from. */
+  /** The versions on disk that were installed from the same place. */
   readonly present: readonly PresentVersion[]
-  /** The versions of the source; absent: it has not been asked yet. */
+  /** The versions that the source offers; absent: the source has not been asked yet. */
   readonly offered?: readonly OfferedVersion[] | undefined
-  /** Milliseconds since 1970. */
+  /** The current time, in milliseconds since 1970. */
   readonly now: number
-  /** How old a version must be that nobody has asked for by number; milliseconds, a day by default. */
+  /** The minimum age of a version that nobody requested by number, in milliseconds; a day by default. */
   readonly minimumAge?: number | undefined
-  /** The lock file does not decide: a version on the command line, or `plugin update`. */
+  /** True if the lock file does not decide: the command line names a version, or the command is `plugin update`. */
   readonly anew?: boolean | undefined
-  /** A version on disk does not decide either: `plugin update`. */
+  /** True if a version on disk does not decide either: the command is `plugin update`. */
   readonly update?: boolean | undefined
-  /** False only where an installed version will do that is higher than the one asked for: `plugin install` without `--exact`. */
+  /** False only for `plugin install` without `--exact`, where an installed version that is higher than the requested one also fits. */
   readonly exact: boolean
 }
 
 export interface PresentVersion {
   readonly version: string
-  /** Present, but not installed. */
+  /** True if the version is present, but not installed. */
   readonly isPartial?: boolean
 }
 
 export interface Choice {
   readonly version: string
   /**
-   * - `locked`: the lock file has it
-   * - `asked`: the user asked for this number
-   * - `higher`: it is installed, and higher than the requested one
-   * - `present`: it is on disk and fits
-   * - `newest`: the newest that fits and is old enough
+   * - `locked`: the lock file has this version
+   * - `asked`: the user requested this version by number
+   * - `higher`: this version is installed, and higher than the requested one
+   * - `present`: this version is on disk and fits
+   * - `newest`: this version is the newest that fits and is old enough
    */
   readonly why: 'locked' | 'asked' | 'higher' | 'present' | 'newest'
-  /** A newer one that fits, and is too young. */
+  /** A newer version that fits but is too young. */
   readonly heldBack?: string
 }
 
 const aDay = 24 * 60 * 60 * 1000
 
 /**
- * The rules of choice, in this order: the lock file, as long as its version fits the request; the requested version; a fitting version on
- * disk; the newest that is old enough. Returns `undefined` when the source must be asked first.
+ * Applies the rules of choice, in this order: the lock file, as long as its version fits the request; the requested version; a fitting version on
+ * disk; the newest version that is old enough. Returns `undefined` when the source must be asked first.
  * @throws Failure `install/no-version`, which names the available versions
  */
 export function chooseVersion(choosing: Choosing & { readonly offered: readonly OfferedVersion[] }): Choice
@@ -64,7 +64,7 @@ export function chooseVersion(choosing: Choosing): Choice | undefined {
     if (offered !== undefined && !isThere(range, present, offered)) throw noVersion(choosing, offered)
     return { version: range.exact, why: 'asked' }
   }
-  // A branch or a tag: only its source knows which version that is now.
+  // Only its source knows which version a branch or a tag now stands for.
   const isReference = descriptor.version === undefined && askedOf(descriptor) !== undefined
   const onDisk =
     update || isReference ? undefined : highest(present.map(versionOf).filter((version) => range.fits(version)))
@@ -72,7 +72,7 @@ export function chooseVersion(choosing: Choosing): Choice | undefined {
   return offered === undefined ? undefined : newest(choosing, range, offered)
 }
 
-/** An update never goes back behind the locked version, as long as that version fits and is still offered. */
+/** Returns the newest version that fits. An update never goes below the locked version, as long as that version fits and is still offered. */
 function newest(choosing: Choosing, range: Range, offered: readonly OfferedVersion[]): Choice {
   const { locked, now, minimumAge = aDay } = choosing
   const fitting = offered.filter(({ version }) => range.fits(version))
@@ -92,7 +92,7 @@ function isThere(range: Range, present: readonly PresentVersion[], offered: read
   return [...present, ...offered].some(({ version }) => range.fits(version))
 }
 
-/** Releases before prereleases. */
+/** Returns the highest version; releases come before prereleases. */
 function highest(versions: readonly string[]): string | undefined {
   return versions.toSorted((a, b) => Number(isPrerelease(a)) - Number(isPrerelease(b)) || compareVersions(b, a))[0]
 }

@@ -11,19 +11,22 @@ import { diskFailure } from './failures.ts'
 import type { Install, InstallerParts } from './installer.ts'
 import { Session } from './session.ts'
 
-/** The one installer of this process. */
+/** The only installer of this process. */
 export interface Installer {
   readonly install: Install
   readonly list: () => Promise<readonly ListedInstall[]>
-  /** The plugin in this folder, if it is present and not installed. */
+  /** Returns the record of the plugin in this folder, if it is present but not installed. */
   readonly unfinished: (folder: string) => InstallRecord | undefined
-  /** @throws Failure `install/still-needed`, `install/disk` */
+  /** Removes an installed plugin. @throws Failure `install/still-needed`, `install/disk` */
   readonly remove: (record: InstallRecord) => Promise<void>
   /** Removes unneeded things from the store; `isTrial` only lists them. */
   readonly prune: (options?: { readonly isTrial?: boolean }) => Promise<readonly Pruned[]>
 }
 
-/** @param disk only for tests another one */
+/**
+ * Creates the installer.
+ * @param disk the file system; only tests pass another one
+ */
 export function createInstaller(parts: InstallerParts, disk: Disk = realDisk): Installer {
   const store = new Store(parts.store, disk)
   const { signal } = parts.access

@@ -10,7 +10,7 @@ import { wrongBytes } from './failures.ts'
 import { isLocal } from './resolve.ts'
 import type { Bytes, Work } from './work.ts'
 
-/** Step 2. Files in the store are not downloaded again; a download that was begun is resumed. */
+/** Step 2: downloads the files that the store does not have yet. A download that was interrupted is resumed. */
 export async function download(work: Work): Promise<void> {
   const { pinned, source, version, descriptor } = work.resolved
   const stored = pinned === undefined ? undefined : await pinnedBytes(work, pinned.sha256)
@@ -24,7 +24,7 @@ export async function download(work: Work): Promise<void> {
   work.offer.set(offer)
   if (pinned !== undefined && offer.sha256 !== undefined && offer.sha256 !== pinned.sha256)
     throw wrongBytes(work.shown, pinned.sha256, offer.sha256, pinned.by)
-  // Bytes from elsewhere count only if the source itself gives their checksum.
+  // Bytes from another place count only if the source itself gives their checksum.
   const expected = offer.sha256
   const bytes =
     (expected === undefined ? undefined : await storedBytes(work, expected)) ??
@@ -39,13 +39,13 @@ function pinnedDescriptor({ resolved: { descriptor, entry, source } }: Work): De
   return isMeant ?? descriptor
 }
 
-/** A program keeps the file name from its source, if it is a plain name: a server may send anything. */
-function withPlainName({ fileName, ...offer }: Offer): Offer {
+/** Keeps a program's file name from its source only if it is a plain name: a server may send anything. */
+export function withPlainName({ fileName, ...offer }: Offer): Offer {
   const isPlain = fileName !== undefined && /^\w[^/\\\p{Cc}]*$/u.test(fileName) && Buffer.byteLength(fileName) <= 200
   return { ...offer, ...(isPlain && { fileName }) }
 }
 
-/** An offer that can be verified without the network. The verifier remembers its earlier verdict on the bytes. */
+/** Returns an offer that can be verified without the network: the verifier remembers its earlier verdict on these bytes. */
 function offerOfStored(work: Work, { sha256, size, fileName }: Bytes): Offer {
   const { descriptor, version, origin } = work.resolved
   const { platform } = work.parts
@@ -68,7 +68,7 @@ function offerOfStored(work: Work, { sha256, size, fileName }: Bytes): Offer {
 }
 
 /**
- * The bytes that a lock file pins, if the store has them from the place that the lock file names. Otherwise a lock file could pin anything:
+ * Returns the bytes that a lock file pins, if the store has them from the place that the lock file names. Otherwise a lock file could pin anything:
  * bytes from another place would be recorded under this one, and every other project would trust them.
  */
 async function pinnedBytes(work: Work, sha256: string): Promise<Bytes | undefined> {
@@ -90,12 +90,12 @@ function bytesOf({ file, ...archive }: Archive): Bytes {
   return { ...archive, path: file }
 }
 
-/** The size of all its files, by their stamps. */
+/** Returns the total size of the tree's files, according to their stamps. */
 function sizeOf({ list }: StoredTree): number {
   return list.reduce((sum, { stamp }) => sum + Number(stamp.split(' ')[2]), 0)
 }
 
-/** A whole download from the same place that an earlier attempt has not installed. */
+/** Returns a complete download from the same place that an earlier attempt has not installed. */
 async function finishedBytes(work: Work, { at }: Offer): Promise<Bytes | undefined> {
   const note = join(downloadFolder(work), 'fetched.json')
   if (!existsSync(note)) return undefined
@@ -107,7 +107,7 @@ async function finishedBytes(work: Work, { at }: Offer): Promise<Bytes | undefin
   }
 }
 
-/** The folder for the unfinished part of this download, and for the note of a finished download that is not installed yet. */
+/** Returns the folder for the unfinished part of this download, and for the note on a finished download that is not installed yet. */
 export function downloadFolder({ store, downloadKey }: Work): string {
   return join(store.paths.downloads, downloadKey)
 }

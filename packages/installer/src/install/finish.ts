@@ -11,10 +11,13 @@ import { isLocal } from './resolve.ts'
 import { ecosystemOf } from './unpack.ts'
 import type { Done, Work } from './work.ts'
 
-/** How often a plugin may name further needs, once it has the ones that it named before. */
+/** The number of times that a plugin may name further needs after the named ones were installed. */
 const maxRounds = 8
 
-/** Step 6: the packages that it depends on, and the language plugin of its runtime. Only with that it may know the rest. */
+/**
+ * Step 6: installs the packages that the plugin depends on, and the language plugin of its runtime. A plugin may know its other needs only once
+ * these are installed.
+ */
 export async function installPackages(work: Work): Promise<Done> {
   const { identity, place } = work.record.get()
   const ecosystem = ecosystemOf(work, identity)
@@ -38,9 +41,12 @@ export async function installPackages(work: Work): Promise<Done> {
   return done
 }
 
-/** Only the user of this machine decides which of its folders are plugins. A plugin from elsewhere may name only folders inside itself. */
+/**
+ * Refuses folders outside the plugin. Only the user of this machine decides which folders are plugins; a plugin from elsewhere may name only folders
+ * inside itself.
+ */
 function refuseFolders({ parts, resolved, bytes, record, shown }: Work, needed: readonly Descriptor[]): void {
-  // An archive may be on this machine and come from anywhere.
+  // An archive on this machine may have come from anywhere; only a folder is the user's own.
   const isFolder = isLocal(resolved.descriptor) && bytes.get().as === 'folder'
   if (isFolder && !isBelow(parts.home, resolved.origin)) return
   const { place } = record.get()
@@ -52,7 +58,7 @@ function isBelow(folder: string, path: string): boolean {
   return path.startsWith(`${resolve(folder)}${sep}`)
 }
 
-/** While the locks were released, another process may have finished it, or replaced it. */
+/** Checks the plugin again: while the locks were released, another process may have finished or replaced it. */
 async function stillThere(work: Work): Promise<Done> {
   const mine = work.record.get()
   const state = await work.store.look(mine.place)
@@ -86,7 +92,7 @@ export async function installDependencies(work: Work): Promise<Done> {
   await makeOwn(work)
   work.tell('dependencies')
   const say = (line: string): void => work.tell('dependencies', { line })
-  // The dependencies were computed before the files became the plugin's own.
+  // The dependencies were computed from files that were not yet the plugin's own copies.
   const { dependencies } = await ecosystemOf(work, identity).needs(identity, place.folder)
   await work.turn('network', () =>
     store.disk.fill(place.folder, async () =>
@@ -95,7 +101,7 @@ export async function installDependencies(work: Work): Promise<Done> {
   )
 }
 
-/** Step 9. The record completes the plugin: everything before it is durable, and only the marker remains to be removed. */
+/** Step 9: writes the record, which completes the plugin. Everything before it is durable, and only the marker remains to be removed. */
 export async function finish(work: Work): Promise<void> {
   const { store } = work
   const record = work.record.get()
@@ -107,13 +113,13 @@ export async function finish(work: Work): Promise<void> {
   await finishPlace(store.disk, record.place)
 }
 
-/** Nothing in the tree has changed since it was laid out: only its stamps differ. */
+/** Returns the tree's list with the current stamps. Apart from the stamps, nothing in the tree has changed since it was laid out. */
 function plainList(work: Work): TreeList {
   const { folder } = work.record.get().place
   return ownList(work).map(({ path, sha256, as }) => ({ path, sha256, as, stamp: stampOf(join(folder, path)) }))
 }
 
-/** Step 10. The partial download is no longer needed; the archive stays in the store. */
+/** Step 10: removes the partial download, which is no longer needed. The archive stays in the store. */
 export async function tidy(work: Work): Promise<void> {
   await work.store.disk.remove(downloadFolder(work)).catch(() => {})
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { Failure } from '@slipway/model'
 import { type FakePlugin, sha256, wanted } from '../testing/fake-plugins.ts'
-import { treeText } from '../testing/tree-text.ts'
+import { treeText } from '../testing/disks/tree-text.ts'
 import { world } from '../testing/world.ts'
 
 const v1 = '1.0.0'
@@ -13,7 +13,7 @@ function plugin(name: string, ...needs: readonly string[]): FakePlugin {
   return { name, version: v1, needs: needs.map((each) => `${each}@${v1}`), hasDependencies: true, isSources: true }
 }
 
-/** The plugins in the order in which step 5 of each began. */
+/** Returns the plugins in the order in which step 5 of each began. */
 function installedOrder(deeds: readonly string[]): readonly string[] {
   return deeds.filter((deed) => deed.startsWith('dependencies')).map((deed) => deed.slice('dependencies '.length))
 }
@@ -149,7 +149,7 @@ describe('the graph', () => {
     const expected = treeText(slow.plugins)
     for (let run = 0; run < 3; run++) {
       const fast = world(t, all, {
-        // A different order in each run.
+        // The order differs in each run.
         beforeFetch: async ({ name }) => {
           for (let turns = Number.parseInt(sha256(Buffer.from(`${name}${run}`)).slice(0, 1), 16); turns > 0; turns--)
             await new Promise(setImmediate)

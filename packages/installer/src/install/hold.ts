@@ -5,9 +5,9 @@ import type { Lock, Locks } from '../store/locks.ts'
 const undoWait = 10_000
 
 /**
- * The locks of one install. Everybody takes them in the same order: first the lock of the plugin (its source and version), then the lock of
- * the place. Both are released while other plugins are installed that this one needs; otherwise two processes whose plugins need each other
- * would wait for ever. Meanwhile a third lock, which nobody waits for, shows that the install is still under way.
+ * The locks of one install. Every process takes them in the same order: first the lock of the plugin (its source and version), then the lock of the
+ * place. Both are released while the plugins that this one needs are installed; otherwise two processes whose plugins need each other would wait for
+ * ever. Meanwhile a third lock, which nobody waits for, shows that the install is still under way.
  */
 export class Hold {
   readonly #locks: Locks
@@ -26,7 +26,7 @@ export class Hold {
     this.#onWait = onWait
   }
 
-  /** The place that it holds, if nobody else works on it: then files beside it are remains of a dead process. */
+  /** The held place, if no other process works on it: then the files beside it are remains of a dead process. */
   get own(): Place | undefined {
     return this.#workLock === undefined ? undefined : this.#place
   }
@@ -38,12 +38,12 @@ export class Hold {
     if (this.#place !== undefined) this.#placeLock ??= await this.#locks.take(`place ${this.#place.folder}`, options)
   }
 
-  /** Takes the locks to undo the work, even after a cancel. If another process has them, that process does the undo in the end. */
+  /** Takes the locks to undo the work, even after a cancel. If another process has them, that process will do the undo. */
   takeBack(): Promise<void> {
     return this.take(AbortSignal.timeout(undoWait))
   }
 
-  /** Instead of the place before, if there was one. */
+  /** Takes the lock of this place, and releases the lock of the place before, if there was one. */
   async place(place: Place): Promise<void> {
     if (this.#place?.folder === place.folder) return
     this.#releasePlace()

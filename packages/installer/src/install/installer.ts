@@ -6,41 +6,41 @@ import type { Access, Source } from '../sources/source.ts'
 import type { Verifier } from '../verify/verifier.ts'
 import type { Outcome } from './outcome.ts'
 
-/** The parts of the installer; `compose.ts` of operations fills it. */
+/** The parts of the installer. The `compose.ts` of the package `operations` fills them. */
 export interface InstallerParts {
   readonly ecosystems: readonly Ecosystem[]
   /** The sources in the order in which they are asked whether they serve a descriptor. */
   readonly sources: readonly Source[]
   readonly verifier: Verifier
   readonly sdks?: SdkMaker
-  /** `SLIPWAY_PLUGIN_STORE`, or below the home of Slipway: archives and trees by content. */
+  /** The store of archives and trees by content: `SLIPWAY_PLUGIN_STORE`, or a folder below the home of Slipway. */
   readonly store: string
-  /** `SLIPWAY_HOME`. A plugin goes below it when its own place already has the same name and version from elsewhere. */
+  /** `SLIPWAY_HOME`. A plugin goes below it when its own place already holds the same name and version from another source. */
   readonly home: string
   readonly access: Access
   readonly platform: Platform
   readonly now: () => number
-  /** Fault tests stop the process here: awaited before each step of each plugin, and before it is tidied up. */
+  /** A hook for fault tests, which stop the process in it: awaited before each step of each plugin, and before the tidying. */
   readonly failpoint?: (step: string, plugin: string) => Promise<void>
 }
 
 export interface InstallOptions {
-  /** Entries are read from it, and written to it; absent: no project. */
+  /** The lock file that entries are read from and written to; absent: there is no project. */
   readonly lock?: LockFile
-  /** A version that is asked for is installed even if a higher one is there. Packages that a plugin needs are always chosen so. */
+  /** True: a requested version is installed even if a higher one is installed. The packages that a plugin needs are always chosen this way. */
   readonly exact?: boolean
-  /** Fails with `install/frozen` instead of changing the lock. */
+  /** True: the installer fails with `install/frozen` instead of changing the lock file. */
   readonly frozen?: boolean
-  /** Stops at present. */
+  /** True: the install stops once the plugin is present. */
   readonly downloadOnly?: boolean
-  /** Choose again, whatever the lock file has: a version on the command line. */
+  /** True: the installer chooses again regardless of the lock file, because the command line names a version. */
   readonly anew?: boolean
-  /** Choose again, whatever is in the lock file and on disk: `plugin update`. */
+  /** True: the installer chooses again regardless of the lock file and the disk, for `plugin update`. */
   readonly update?: boolean
-  /** How old a version must be that nobody has asked for by number; milliseconds, a day by default. */
+  /** The minimum age of a version that nobody requested by number, in milliseconds; a day by default. */
   readonly minimumAge?: number
   readonly allowScripts?: boolean
-  /** How many download, unpack or run a package manager at once; default 8. */
+  /** The number of plugins that download, unpack or run a package manager at once; 8 by default. */
   readonly parallel?: number
   readonly observe?: (event: InstallEvent) => void
 }
@@ -53,5 +53,8 @@ export interface InstallEvent {
   readonly line?: string
 }
 
-/** The only function that takes descriptors to installed plugins. Never fails as a whole for one of them: each has its outcome. */
+/**
+ * The only function that turns descriptors into installed plugins. It never fails as a whole because one plugin fails: each plugin has its own
+ * outcome.
+ */
 export type Install = (wanted: readonly Descriptor[], options?: InstallOptions) => Promise<readonly Outcome[]>

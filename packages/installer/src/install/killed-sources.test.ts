@@ -5,22 +5,22 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before } from 'node:test'
-import { everySource, type EverySource } from '../testing/every-source.ts'
+import { everySource, type EverySource } from '../testing/installing/every-source.ts'
 import { sharedFolder, stoppedAtEnd } from '../testing/for-the-file.ts'
-import { installAll, installerAt } from '../testing/install-all.ts'
-import { treeText } from '../testing/tree-text.ts'
+import { installAll, installerAt } from '../testing/installing/install-all.ts'
+import { treeText } from '../testing/disks/tree-text.ts'
 import { steps } from './steps.ts'
 
-/** Sources with their archives on this machine. */
+/** The sources whose archives are on this machine. */
 const local = ['archive', 'mirror']
 
-const child = join(import.meta.dirname, '../testing/every-source-child.ts')
+const child = join(import.meta.dirname, '../testing/installing/every-source-child.ts')
 const folder = sharedFolder('killed-sources')
 const stopped = stoppedAtEnd()
 
 describe('a process that installs from every source at once', () => {
   let every: EverySource
-  /** Keyed by the name of the plugin's folder. */
+  /** The complete plugins, keyed by the name of the plugin's folder. */
   const whole = new Map<string, string>()
 
   before(async () => {
@@ -32,7 +32,7 @@ describe('a process that installs from every source at once', () => {
     assert.equal(whole.size, every.sources.length)
   })
 
-  /** How often each archive was asked for since. */
+  /** Clears the recorded requests; `since` returns which ranges of each archive were requested after that. */
   function askedFor(): { readonly since: () => readonly (readonly [source: string, ranges: readonly unknown[]])[] } {
     for (const { server } of every.assets.values()) server.requests.length = 0
     return {
@@ -52,7 +52,7 @@ describe('a process that installs from every source at once', () => {
     assert.equal(signal, 'SIGKILL')
   }
 
-  /** No plugin is torn; the next run installs all, and prune leaves nothing that no plugin needs. */
+  /** Asserts that no plugin is torn, that the next run installs all of them, and that prune leaves nothing that no plugin needs. */
   async function assertHeals(root: string): Promise<void> {
     const plugins = join(root, 'plugins')
     for (const [name, text] of whole) {

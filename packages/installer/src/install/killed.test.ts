@@ -16,11 +16,11 @@ import {
   prepare,
   quiet,
   scenes,
-} from '../testing/crash-scenes.ts'
-import { dyingDisk, fullDisk } from '../testing/hooked-disk.ts'
+} from '../testing/installing/crash-scenes.ts'
+import { dyingDisk, fullDisk } from '../testing/disks/hooked-disk.ts'
 import { worldAt } from '../testing/world.ts'
 
-/** More calls than any scene has. */
+/** A limit that exceeds the number of calls in any scene. */
 const most = 400
 
 function folderFor(context: TestContext): string {
@@ -83,7 +83,7 @@ for (const scene of scenes)
     test(`whose process is killed is old, new or partial, and heals`, async (t) => {
       const folder = folderFor(t)
       const good = await goodTrees(folder, scene)
-      const child = join(import.meta.dirname, '../testing/killed-child.ts')
+      const child = join(import.meta.dirname, '../testing/installing/killed-child.ts')
       let isDone = false
       for (let count = 1; !isDone && count < most; count += 15) {
         const root = join(folder, `${count}`)

@@ -30,7 +30,7 @@ function treesIn(root: string): readonly string[] {
     .map((name) => join(trees, name))
 }
 
-/** The paths whose contents a check reads. */
+/** Returns the paths of the files whose contents a check reads. */
 async function contentsRead(store: string, folder: string): Promise<string> {
   const { records } = new Store(store)
   const listed = (): TreeList | undefined => {

@@ -10,7 +10,7 @@ import { h1 } from '../verify/dirhash.ts'
 import type { Work } from './work.ts'
 
 /**
- * Call this before the download.
+ * Refuses a change of a frozen lock file. Call this before the download.
  * @throws Failure `install/frozen`
  */
 export function refuseFrozen(resolved: Resolved, { platform }: InstallerParts, options: InstallOptions): void {
@@ -27,29 +27,29 @@ export function refuseFrozen(resolved: Resolved, { platform }: InstallerParts, o
 }
 
 /**
- * True for a plugin that nobody else can get, because it is on this machine, and for a higher version that was already there and not
- * chosen.
+ * Whether the lock file leaves out a plugin: a plugin on this machine, which nobody else can get, or a higher version that was already installed and
+ * was not chosen.
  */
 function isKeptOut({ descriptor, version }: Resolved): boolean {
   return isLocal(descriptor) || !rangeOf(descriptor.form.form, descriptor.version).fits(version)
 }
 
-/** Known only of a plugin that was downloaded just now. */
+/** The facts that are known only of a plugin that was downloaded just now. */
 export interface Brought {
   readonly offer: Offer
-  /** The hash of the files in it, if its ecosystem has such hashes. */
+  /** The hash of the files in the archive, if its ecosystem has such hashes. */
   readonly h1?: string
 }
 
 export function broughtBy({ resolved, bytes, recognised, offer }: Work): Brought {
   const list = recognised.isSet() ? recognised.get().tree.list : []
   const isHashed = resolved.descriptor.form.form === 'terraform' && bytes.isSet() && bytes.get().as === 'archive'
-  // The hash does not cover links, and packages of providers have none.
+  // The hash does not cover links, and provider packages contain none.
   if (!isHashed || list.length === 0 || list.some(({ as }) => as === 'link')) return { offer: offer.get() }
   return { offer: offer.get(), h1: h1(list) }
 }
 
-/** Adds the missing parts to the lock file: this platform, and the others if the source reports them. */
+/** Adds the missing parts to the lock file: the hash for this platform, and those for the others if the source reports them. */
 export function noteInLock(
   resolved: Resolved,
   installed: Installed,

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { test } from '../../../../test/cases.ts'
 
-const script = join(import.meta.dirname, '../testing/installing-child.ts')
+const script = join(import.meta.dirname, '../testing/installing/installing-child.ts')
 
 async function installAtOnce(t: TestContext, count: number): Promise<void> {
   const root = mkdtempSync(join(tmpdir(), 'slipway-many-'))

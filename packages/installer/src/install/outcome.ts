@@ -7,9 +7,9 @@ import type { Level, Signer } from '../verify/level.ts'
 export interface Outcome {
   readonly descriptor: Descriptor
   /**
-   * - `installed`: now
+   * - `installed`: it was installed now
    * - `present`: it was already installed
-   * - `resumed`: finished what an earlier attempt had begun
+   * - `resumed`: this call finished an earlier attempt
    * - `failed`
    */
   readonly action: 'installed' | 'present' | 'resumed' | 'failed'
@@ -17,17 +17,17 @@ export interface Outcome {
   readonly failure?: Failure
 }
 
-/** A plugin on this machine, and where it is from. */
+/** A plugin on this machine, with its origin. */
 export interface Installed {
   readonly identity: Identity
   readonly folder: string
   /** The result of `Source.origin`. */
   readonly origin: string
-  /** The hash of the archive, or of the tree if there is no archive. Hex. */
+  /** The hash of the archive, or of the tree if there is no archive. In hex. */
   readonly sha256: string
   readonly size: number
   readonly level: Level
   readonly signer?: Signer
-  /** Present, but not installed; the reason: `--download-only`, or the missing part. */
+  /** The reason why the plugin is present but not installed: `--download-only`, or the missing part. Absent: it is installed. */
   readonly partial?: string
 }

@@ -9,7 +9,7 @@ import { besideOf, placeApart } from '../store/store-paths.ts'
 import { compareTree } from '../store/tree-list.ts'
 import type { Done, Work } from './work.ts'
 
-/** Step 5: from the store to its place, where it is present from then on. The same plugin, if already there, stays. */
+/** Step 5: moves the plugin from the store to its place, where it is present from then on. If the same plugin is already there, it stays. */
 export async function put(work: Work): Promise<Done> {
   const { place: own } = work.recognised.get()
   const apart = placeApart(work.parts.home, own, work.resolved.origin, work.bytes.get().sha256)
@@ -27,7 +27,7 @@ export async function put(work: Work): Promise<Done> {
   await putInPlace(work.store.disk, work.record.get())
 }
 
-/** The files that the plugin came with, as the store has them, by their names in the layout. */
+/** Returns the files that the plugin came with, as the store has them, by their names in the layout. */
 export function ownList(work: Work): readonly LaidEntry[] {
   const { tree, root, identity } = work.recognised.get()
   return laidList(tree.list, { root, renamed: identity.renamed })
@@ -43,7 +43,7 @@ async function stage(work: Work, { place }: InstallRecord, as: LaidAs): Promise<
   return as === 'links' ? trees.linking(tree.key, work.signal, lay) : lay()
 }
 
-/** Call this before a step changes files of the plugin: they become its own copies. */
+/** Gives the plugin its own copies of its files. Call this before a step changes them. */
 export async function makeOwn(work: Work): Promise<void> {
   const record = work.record.get()
   if (record.laidAs === 'copies') return
@@ -84,7 +84,7 @@ function writtenText({ resolved: { descriptor, version } }: Work): string {
 
 type Found = { readonly record: InstallRecord; readonly isWhole: boolean } | 'another' | 'nothing'
 
-/** `nothing`: nothing that has to stay. */
+/** Returns what is at the place; `nothing` also covers remains that need not stay. */
 async function whatIsAt(work: Work, place: Place): Promise<Found> {
   const { store } = work
   await work.hold.place(place)
@@ -97,13 +97,13 @@ async function whatIsAt(work: Work, place: Place): Promise<Found> {
   if (!isThis(work, state.record)) return isReplaced(work, state.record) ? 'nothing' : 'another'
   if (state.as === 'installed') return { record: await withProof(work, state.record), isWhole: true }
   if (state.as === 'changed') return 'nothing'
-  // Without a marker the store itself knows all its files.
+  // Without a marker, the store must know all files of the folder.
   if (existsSync(place.marker) && 'changed' in (await compareTree(place.folder, ownList(work)))) {
-    // Anybody who may write here could have made the marker and added files: only the store's files are kept.
+    // Anybody with write access could have made the marker and added files, so only the store's files are kept.
     work.isResumed = true
     return 'nothing'
   }
-  // A plugin that it needs is gone: it is marked until that is back.
+  // A plugin that this one needs is gone, so this one stays marked until that plugin is back.
   return { record: await marked(work, state.record), isWhole: false }
 }
 
@@ -113,7 +113,7 @@ async function marked(work: Work, record: InstallRecord): Promise<InstallRecord>
   return again
 }
 
-/** The plugin was verified again, since more proof is required now. */
+/** Returns the record with the new proof: the plugin was verified again, because more proof is required now. */
 async function withProof({ store, proof }: Work, record: InstallRecord): Promise<InstallRecord> {
   const list = store.records.list(record)
   const verified = { ...record, ...proof.get() }
@@ -122,13 +122,13 @@ async function withProof({ store, proof }: Work, record: InstallRecord): Promise
   return verified
 }
 
-/** Adopts a plugin that was placed by hand, or whose record the store has lost, if every byte is the same. */
+/** Adopts a plugin that was placed by hand, or whose record the store has lost, if all bytes are the same. */
 async function adopted(work: Work, place: Place): Promise<Found | undefined> {
   if ('changed' in (await compareTree(place.folder, ownList(work)))) return undefined
   return { record: await marked(work, newRecord(work, place)), isWhole: false }
 }
 
-/** A plugin is its source and its bytes. */
+/** Whether a record is of this plugin: source and bytes must both be the same. */
 function isThis(work: Work, record: InstallRecord): boolean {
   return isFromThere(work, record) && record.sha256 === work.bytes.get().sha256
 }
@@ -137,7 +137,7 @@ function isFromThere({ resolved }: Work, { origin, descriptor }: InstallRecord):
   return origin === resolved.origin && descriptor === resolved.name
 }
 
-/** The same source has other bytes now, and nobody has pinned any: the new ones count. */
+/** Whether the source has other bytes now and nobody has pinned the old ones: then the new bytes replace them. */
 function isReplaced(work: Work, record: InstallRecord): boolean {
   return isFromThere(work, record) && work.resolved.pinned === undefined
 }

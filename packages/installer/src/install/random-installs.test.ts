@@ -6,13 +6,13 @@ import { test } from '../../../../test/cases.ts'
 import fc from 'fast-check'
 import { Failure } from '@slipway/model'
 import { realDisk } from '../store/disk.ts'
-import { quiet } from '../testing/crash-scenes.ts'
+import { quiet } from '../testing/installing/crash-scenes.ts'
 import { type FakePlugin, wanted } from '../testing/fake-plugins.ts'
-import { dyingDisk, fullDisk } from '../testing/hooked-disk.ts'
-import { treeText } from '../testing/tree-text.ts'
+import { dyingDisk, fullDisk } from '../testing/disks/hooked-disk.ts'
+import { treeText } from '../testing/disks/tree-text.ts'
 import { worldAt, type WorldOptions } from '../testing/world.ts'
 
-/** Each may need those that come after it. */
+/** Each plugin may need those that come after it. */
 const graph: fc.Arbitrary<readonly FakePlugin[]> = fc
   .array(
     fc.record({ isSources: fc.boolean(), hasDependencies: fc.boolean(), needs: fc.array(fc.nat(4), { maxLength: 2 }) }),
@@ -45,7 +45,7 @@ const fault: fc.Arbitrary<Fault> = fc.record({
   at: fc.integer({ min: 1, max: 90 }),
 })
 
-/** A fault of one attempt. */
+/** Returns the world options for a fault in one attempt. */
 function faulty({ kind, at }: Fault): WorldOptions {
   const control = new AbortController()
   let fetched = 0
@@ -62,7 +62,7 @@ function faulty({ kind, at }: Fault): WorldOptions {
   }
 }
 
-for (const runs of [30, 300])
+for (const runs of [30, 120])
   test(`${runs} random graphs, sources and faults end like installs without faults`, async (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'slipway-random-'))
     t.after(() => rmSync(folder, { recursive: true, force: true }))

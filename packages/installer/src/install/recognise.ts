@@ -10,8 +10,8 @@ import { badArchive, badFolder, notAPlugin, severalPlugins } from './failures.ts
 import type { Bytes, Work } from './work.ts'
 
 /**
- * Recognises a tree. The ecosystem decides that owns the descriptor or that the registry names, otherwise the one that knows the content.
- * Looks through a single folder around everything.
+ * Recognises the plugin in a tree. The ecosystem that owns the descriptor or that the registry names decides, otherwise the ecosystem that knows the
+ * content. Looks through a single folder that encloses everything.
  */
 export function recognise(
   work: Work,
@@ -48,10 +48,11 @@ function rootsOf(folder: string): readonly string[] {
   return only !== undefined && others.length === 0 && only.isDirectory() ? ['', only.name] : ['']
 }
 
-const versionPattern = /^\w[\w.+-]{0,199}$/
+/** The versions that are safe as the name of a folder. */
+export const versionPattern = /^\w[\w.+-]{0,199}$/
 const stepPattern = /^@?\w[\w.:~-]{0,199}$/
 
-/** The name and the version may come from the content, or from a server, and become names of folders. */
+/** Refuses unsafe names: the name and the version may come from the content or from a server, and become names of folders. */
 function refuseNames(work: Work, { name, version }: Identity): void {
   const wrong = versionPattern.test(version)
     ? name.split('/').every((step) => stepPattern.test(step))
@@ -60,26 +61,25 @@ function refuseNames(work: Work, { name, version }: Identity): void {
     : (['version', version] as const)
   if (wrong === undefined) return
   const [what, said] = wrong
-  throw new Failure(
-    'install/bad-plugin',
-    `what ${work.shown} says of itself is no ${what}: "${visible(said).slice(0, 200)}"`,
-    {
-      hint: 'tell the author of the plugin',
-    },
-  )
+  throw new Failure('install/bad-plugin', `${work.shown} gives an invalid ${what}: "${visible(said).slice(0, 200)}"`, {
+    hint: 'tell the author of the plugin',
+  })
 }
 
 function refusePrograms(work: Work, list: readonly LaidEntry[], { programs, renamed = {} }: Identity): void {
   const refuse = (why: string): Failure =>
-    new Failure('install/not-a-plugin', `in ${work.shown}, ${why}`, { hint: 'ask who publishes it' })
+    new Failure('install/not-a-plugin', `in ${work.shown}, ${why}`, { hint: 'ask its publisher' })
   const wrong = programs.find((program) => list.find(({ path }) => path === program)?.as !== 'program')
-  if (wrong !== undefined) throw refuse(`${wrong} is not a file that may be executed`)
+  if (wrong !== undefined) throw refuse(`${wrong} is not an executable file`)
   for (const [from, to] of Object.entries(renamed))
     if (list.some(({ path }) => path === to || path.startsWith(`${to}/`)))
-      throw refuse(`${from} would become ${to}, and that is there already`)
+      throw refuse(`${from} would become ${to}, which already exists`)
 }
 
-/** A link may stay inside the archive, and lead out of the folder in it that is the plugin. Folders come from anywhere. */
+/**
+ * Refuses links that lead out of the archive. A link may lead out of the plugin's folder as long as it stays inside the archive. Folders may come
+ * from anywhere.
+ */
 function refuseLinks(tree: StoredTree, list: readonly LaidEntry[], refuse: Refuse): void {
   const links = list.flatMap(({ path, from, as }) =>
     as === 'link' ? [{ path, target: readlinkSync(join(tree.folder, from)) }] : [],

@@ -12,15 +12,15 @@ import type { InstallerParts, InstallOptions } from './installer.ts'
 /** Step 1: the chosen plugin, its version, and its source. */
 export interface Resolved {
   readonly descriptor: Descriptor
-  /** Short, without the version. */
+  /** The short name, without the version. */
   readonly name: string
   readonly source: Source
   readonly origin: string
-  /** Empty if the source has no versions: the content gives it. */
+  /** The version; empty if the source has no versions, since the content gives it. */
   readonly version: string
-  /** The entry of the lock file for exactly this. */
+  /** The lock file's entry for exactly this plugin and version. */
   readonly entry: LockEntry | undefined
-  /** The signer in the lock file, also of another version: a new version by somebody else is refused. */
+  /** The signer in the lock file, even of another version: a new version by another signer is refused. */
   readonly signer: Signer | undefined
   /** The bytes that the lock file or the descriptor demands. */
   readonly pinned: { readonly sha256: string; readonly by: string } | undefined
@@ -62,17 +62,17 @@ export async function resolve(
   return { descriptor, name, source, origin, version, entry, signer, pinned: pinnedBytes(descriptor, entry, parts) }
 }
 
-/** `find` would keep entries that nobody asks for any more. */
+/** Returns the last signer. It does not use `find`, which would keep entries that nobody requests any more. */
 function lastSigner(name: string, { lock }: InstallOptions): Signer | undefined {
   return lock?.entries.findLast((each) => each.descriptor === name && each.signer !== undefined)?.signer
 }
 
-/** A tag or a branch gives no version: its lock entry is the one that was made for it. */
+/** Whether a lock entry belongs to a descriptor. A tag or a branch gives no version, so its entry is found by the request that it was made for. */
 function isOf({ asked }: LockEntry, descriptor: Descriptor): boolean {
   return descriptor.version !== undefined || asked === (askedOf(descriptor) ?? asked)
 }
 
-/** The plugin on disk that came from there and has these bytes. */
+/** Returns the record of the plugin on disk that has this source and these bytes. */
 export function recordOf(
   { name, origin, version, pinned }: Resolved,
   records: readonly InstallRecord[],
@@ -86,7 +86,7 @@ export function recordOf(
   )
 }
 
-/** A folder of this machine may hold something else each time, under the same version; and nobody else can get it. */
+/** Whether the plugin is on this machine: a local folder may hold other content each time under the same version, and nobody else can get it. */
 export function isLocal({ form }: Descriptor): boolean {
   return form.form === 'path'
 }

@@ -4,7 +4,7 @@ import type { Outcome } from './outcome.ts'
 import { afterwards, lastOfPresent, type Step, steps } from './steps.ts'
 import type { Done, Work } from './work.ts'
 
-/** Runs the table for one plugin, under its locks. @throws Failure after the undo of all that was done */
+/** Runs the table of steps for one plugin, under its locks. @throws Failure after all that was done is undone */
 export async function runSteps(work: Work): Promise<Outcome['action'] | 'present-only' | 'again'> {
   const begun: Step[] = []
   await work.hold.take()
@@ -38,7 +38,7 @@ async function undo(work: Work, begun: readonly Step[]): Promise<void> {
     await work.hold.takeBack()
     for (const step of begun) await step.undo(work)
   } catch {
-    // The next holder of the lock undoes the rest.
+    // If the undo stops here, the next holder of the lock undoes the rest.
   }
 }
 
@@ -47,7 +47,7 @@ export function failureOf(thrown: unknown, shown: string, signal: AbortSignal): 
   if (thrown instanceof Failure) return thrown
   if (signal.aborted)
     return new Failure('install/cancelled', `the installation of ${shown} was cancelled`, {
-      hint: 'run the same command again: what was downloaded is kept',
+      hint: 'run the same command again: downloads are kept',
       cause: thrown,
     })
   return diskFailure(thrown, `${shown} was not installed`)

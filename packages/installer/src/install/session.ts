@@ -16,31 +16,32 @@ import { Work } from './work.ts'
 
 const defaultParallel = 8
 
-/** Archives that are unpacked at once: one thread does most of it, and each takes memory. */
+/** The number of archives that are unpacked at once: one thread does most of the work, and each archive takes memory. */
 const mostUnpacking = 2
 
-/** How often a plugin is begun anew, because other processes replace it all the time. */
+/** The number of times that an installation starts again because other processes keep replacing the plugin. */
 const maxAttempts = 5
 
 type Ending = Omit<Outcome, 'descriptor'>
 
 type Success = Ending & { readonly installed: Installed; readonly brought?: Brought }
 
-/** One call of `install`: installs each plugin once, however many need it, and the branches in parallel. */
+/** One call of `install`: installs each plugin once, however many plugins need it, and works on independent plugins in parallel. */
 export class Session {
   readonly #parts: InstallerParts
   readonly #options: InstallOptions
   readonly #store: Store
   readonly #turns: Readonly<Record<'network' | 'processor', Semaphore>>
   /**
-   * Limits the wanted plugins: each holds locks, which take memory. Their dependencies begin at once, or they would wait for each other.
+   * Limits the number of wanted plugins in progress, because each holds locks, which take memory. Their dependencies begin at once; otherwise the
+   * plugins would wait for each other.
    */
   readonly #begun: Semaphore
   readonly #waits = new WaitGraph()
   readonly #resolved = new Map<string, Promise<Resolved>>()
   readonly #endings = new Map<string, Promise<Ending>>()
   #records: readonly InstallRecord[] | undefined
-  /** Keeps others from pruning the store meanwhile. */
+  /** A lock that keeps other processes from pruning the store meanwhile. */
   #storeLock: Promise<Lock> | undefined
 
   constructor(parts: InstallerParts, options: InstallOptions, store: Store) {
@@ -57,7 +58,7 @@ export class Session {
     const outcomes = await Promise.all(wanted.map((descriptor) => this.#begun.run(() => this.install(descriptor))))
     const failure = this.#saveLock()
     if (failure === undefined) return outcomes
-    // The plugins are on the disk, but not in the lock file: that is no success.
+    // The plugins are on the disk, but not in the lock file, so the call has not succeeded.
     return outcomes.map((outcome): Outcome => {
       const { descriptor, installed } = outcome
       return outcome.action === 'failed' || installed === undefined
@@ -82,7 +83,10 @@ export class Session {
     lock?.release()
   }
 
-  /** Never fails: a failure is an outcome. `neededBy`: the key of the plugin that waits for it, and the names of those that wait for that. */
+  /**
+   * Installs one plugin. Never fails: a failure is an outcome. `neededBy` is the key of the plugin that waits for this one; absent: the user wants
+   * it.
+   */
   async install(descriptor: Descriptor, neededBy?: string): Promise<Outcome> {
     const { signal } = this.#parts.access
     try {
@@ -106,13 +110,13 @@ export class Session {
     return { descriptor, action: 'failed', failure }
   }
 
-  /** The records at the start of this call. */
+  /** Returns the records at the start of this call. */
   #knownRecords(): readonly InstallRecord[] {
     this.#records ??= this.#foundRecords()
     return this.#records
   }
 
-  /** The records of plugins that discovery finds. One on another plugin path, or in another home, is of no use here. */
+  /** Returns the records of plugins that discovery finds. A plugin on another plugin path, or in another home, is of no use here. */
   #foundRecords(): readonly InstallRecord[] {
     return this.#store.records.all().filter(({ identity: { ecosystem }, place: { folder } }) => {
       const own = this.#parts.ecosystems.find(({ name }) => name === ecosystem)
@@ -120,7 +124,10 @@ export class Session {
     })
   }
 
-  /** The lock file decides for the plugins that a plugin needs, and else the version that it names. */
+  /**
+   * Chooses the version. The lock file decides for the plugins that another plugin needs; without an entry, the version that the other plugin names
+   * decides.
+   */
   #resolve(descriptor: Descriptor, isNeeded: boolean): Promise<Resolved> {
     const options = isNeeded ? { ...this.#options, exact: true, anew: false, update: false } : this.#options
     const key = `${isNeeded} ${JSON.stringify(descriptor)}`
@@ -148,7 +155,7 @@ export class Session {
     }
   }
 
-  /** Works without a lock and without the network. */
+  /** Returns the success for a plugin that is already installed. Works without a lock and without the network. */
   async #present(resolved: Resolved, records: readonly InstallRecord[]): Promise<Success | undefined> {
     const record = recordOf(resolved, records)
     if (record === undefined || isLocal(resolved.descriptor)) return undefined
@@ -198,13 +205,13 @@ export class Session {
     )
   }
 
-  /** Each to its end, also when one of them fails. */
+  /** Installs all needed plugins, and lets each run to its end even when another one fails. */
   async #installNeeded(key: string, needed: readonly Descriptor[]): Promise<readonly string[]> {
     const outcomes = await Promise.all(needed.map((each) => this.install(each, key)))
     const failures = outcomes.flatMap(({ descriptor, failure }) =>
       failure === undefined ? [] : [[descriptorKey(descriptor), failure] as const],
     )
-    // A cycle is the reason wherever it shows: all its members report the same.
+    // A cycle is the reason at every place where it shows: all its members report the same failure.
     const found = failures.find(([, { code }]) => code === 'install/cycle')
     if (found !== undefined) throw found[1]
     if (failures.length > 0) throw neededFailed(key, failures)

@@ -144,7 +144,7 @@ describe('the lock file', () => {
       { ...wanted('random@4.19.0'), checksums: { 'linux-amd64': '0'.repeat(64) } },
     ])
     assert.equal(outcome?.failure?.code, 'install/checksum')
-    assert.match(outcome.failure.message, /the descriptor says/)
+    assert.match(outcome.failure.message, /checksum of the descriptor/)
     // A checksum for another platform says nothing about this one.
     const checksums = { 'darwin-arm64': '0'.repeat(64) }
     const [other] = await installer.install([{ ...wanted('random@4.19.0'), checksums }])

@@ -7,7 +7,7 @@ import { checkInstalled } from '../store/check-installed.ts'
 import { realDisk } from '../store/disk.ts'
 import { fakeEcosystem, type FakePlugin, wanted } from '../testing/fake-plugins.ts'
 import type { InstallerParts } from './installer.ts'
-import { treeText } from '../testing/tree-text.ts'
+import { treeText } from '../testing/disks/tree-text.ts'
 import { type World, world } from '../testing/world.ts'
 
 const random: FakePlugin = { name: 'random', version: '4.19.0' }
@@ -195,7 +195,7 @@ describe('states', () => {
     rmSync(join(plugins, 'resource-b-v1.0.0'), { recursive: true })
     await assert.rejects(checkInstalled(parts.store, join(plugins, 'resource-a-v1.0.0')), {
       code: 'install/partial',
-      message: /it needs .*resource-b-v1\.0\.0, which is not installed any more/,
+      message: /it needs .*resource-b-v1\.0\.0, which is no longer installed/,
     })
     const [outcome] = await installer.install([wanted('a@1.0.0')])
     assert.equal(outcome?.action, 'resumed')

@@ -10,15 +10,14 @@ export interface Step {
   readonly step: string
   readonly run: (work: Work) => Promise<Done | void>
   /**
-   * Undoes the step when it or a later one fails, after the undo of the later ones. After a kill, the next holder of the lock does the
-   * same.
+   * Undoes the step when this or a later step fails, after the later steps are undone. After a kill, the next holder of the lock does the same.
    */
   readonly undo: (work: Work) => Promise<void>
 }
 
 const keepPart = async (): Promise<void> => {}
 
-/** Bytes that are not believed are not found again. */
+/** Forgets the bytes, so that a later attempt does not find bytes that failed verification. */
 async function forgetBytes(work: Work): Promise<void> {
   if (work.proof.isSet() || !work.bytes.isSet()) return
   const { sha256, path } = work.bytes.get()
@@ -27,22 +26,22 @@ async function forgetBytes(work: Work): Promise<void> {
     await work.store.archives.drop(sha256)
 }
 
-/** The old one comes back, if there was one; a new one without an old one stays present and marked, and is resumed the next time. */
+/** Brings back the old plugin, if there was one; a new plugin without an old one stays present and marked, and the next attempt resumes it. */
 async function bringBack(work: Work): Promise<void> {
   const { own } = work.hold
   if (own !== undefined) await recover(work.store.disk, work.store.records, own)
 }
 
 /**
- * From a version to an installed plugin. The plugin and the version were chosen before (`resolve.ts`), because requests with the same
- * choice go through the table once. The order is the promise: nothing unverified is unpacked, nothing moves to its place before it is
- * durable, the folder has its marker until everything is done, and the marker goes last.
+ * The steps from a version to an installed plugin. The plugin and the version were chosen before (`resolve.ts`), so that requests with the same
+ * choice go through the table once. The order is a guarantee: nothing unverified is unpacked, nothing moves to its place before it is durable, the
+ * folder has its marker until everything is done, and the marker is removed last.
  */
 export const steps: readonly Step[] = [
   { step: 'download', run: download, undo: keepPart },
   { step: 'verify', run: verify, undo: forgetBytes },
   { step: 'unpack', run: unpack, undo: keepPart },
-  // From here on the plugin is present.
+  // From this step on, the plugin is present.
   { step: 'put', run: put, undo: bringBack },
   { step: 'packages', run: installPackages, undo: bringBack },
   { step: 'sdks', run: makeSdks, undo: bringBack },
@@ -50,8 +49,11 @@ export const steps: readonly Step[] = [
   { step: 'finish', run: finish, undo: bringBack },
 ]
 
-/** `--download-only` ends here. */
+/** `--download-only` ends after this step. */
 export const lastOfPresent = 'put'
 
-/** Past the point of no return, which is the record that `finish` writes: nothing is undone any more, and nothing of this can fail the install. */
+/**
+ * The steps after the point of no return, which is the record that `finish` writes: nothing is undone any more, and no failure here can fail the
+ * install.
+ */
 export const afterwards: readonly Step['run'][] = [tidy]

@@ -8,7 +8,7 @@ import { badArchive } from './failures.ts'
 import { recognise } from './recognise.ts'
 import type { Bytes, Work } from './work.ts'
 
-/** Step 4: unpacks into the store, and recognises the tree. */
+/** Step 4: unpacks the archive into the store, and recognises the tree. */
 export async function unpack(work: Work): Promise<void> {
   work.tell('unpack')
   const bytes = work.bytes.get()

@@ -1,7 +1,7 @@
 import { wrongBytes } from './failures.ts'
 import type { Work } from './work.ts'
 
-/** Step 3. Nothing that was downloaded is unpacked before. */
+/** Step 3: verifies the download. No downloaded bytes are unpacked before this step. */
 export async function verify(work: Work): Promise<void> {
   const { pinned, entry, signer } = work.resolved
   const { sha256, path } = work.bytes.get()

@@ -1,8 +1,11 @@
-/** The waits between the plugins of a call: a circle is reported instead of waiting for ever. */
+/** The waits between the plugins of a call. A cycle is reported, since its members would wait for ever. */
 export class WaitGraph {
   readonly #waitsFor = new Map<string, Set<string>>()
 
-  /** The way from `needed` back to `plugin`, which would be a cycle: `[plugin, needed, …, plugin]`. Without one, notes that it waits. */
+  /**
+   * Returns the path from `needed` back to `plugin`, which would be a cycle: `[plugin, needed, …, plugin]`. Without a cycle, notes that `plugin`
+   * waits.
+   */
   wait(plugin: string, needed: string): readonly string[] | undefined {
     const way = this.#way(needed, plugin, new Set())
     if (way !== undefined) return [plugin, ...way]

@@ -13,13 +13,13 @@ import type { Resolved } from './resolve.ts'
 
 const waitLine = 'another process is installing it; waiting'
 
-/** A download, and its place until it is unpacked. */
+/** A download, with its path until it is unpacked. */
 export interface Bytes {
   readonly as: 'archive' | 'program' | 'folder'
-  /** For a folder, the digest of its tree. */
+  /** The hash of the bytes; for a folder, the digest of its tree. */
   readonly sha256: string
   readonly size: number
-  /** `undefined`: its tree is in the store already. */
+  /** The path of the download; `undefined`: the tree is in the store already. */
   readonly path: string | undefined
   readonly fileName?: string
 }
@@ -27,15 +27,16 @@ export interface Bytes {
 export interface Recognised {
   readonly identity: Identity
   readonly tree: StoredTree
-  /** The folder in the tree that is the plugin. */
+  /** The folder of the plugin inside the tree. */
   readonly root: string
   readonly place: Place
 }
 
 /**
- * - `undefined`: the next step
- * - `present`: it is installed already
- * - `again`: another process has replaced it meanwhile */
+ * - `undefined`: continue with the next step
+ * - `present`: the plugin is installed already
+ * - `again`: another process has replaced the plugin meanwhile
+ */
 export type Done = 'present' | 'again' | undefined
 
 /** The parts of a call that each of its plugins uses. */
@@ -43,16 +44,16 @@ export interface Call {
   readonly parts: InstallerParts
   readonly options: InstallOptions
   readonly store: Store
-  /** Runs work that takes network or processor; limits the number at once. */
+  /** Runs work that takes network or processor time, and limits how much runs at once. */
   readonly turn: <T>(kind: 'network' | 'processor', work: () => Promise<T>) => Promise<T>
   /**
-   * Installs the plugins that it needs, and returns their folders.
+   * Installs the plugins that this one needs, and returns their folders.
    * @throws Failure `install/needed`, `install/cycle`
    */
   readonly installNeeded: (needed: readonly Descriptor[]) => Promise<readonly string[]>
 }
 
-/** One plugin on its way, and the results of the steps so far. Each step fills in values that later steps use. */
+/** A plugin that is being installed, with the results of the steps so far. Each step fills in values that later steps use. */
 export class Work {
   readonly parts: InstallerParts
   readonly options: InstallOptions
@@ -90,7 +91,7 @@ export class Work {
     return shownName(this.resolved)
   }
 
-  /** The key of its download: the same for the same plugin from the same place. */
+  /** The key of the plugin's download: it is the same for the same plugin from the same place. */
   get downloadKey(): string {
     const { origin, name, version } = this.resolved
     return keyOf(`${origin}\n${name}\n${version}\n${this.parts.platform}`)

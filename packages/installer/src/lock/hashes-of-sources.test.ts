@@ -1,4 +1,4 @@
-/** The hashes of all platforms that the lock file gets from each source. */
+/** Tests which hashes of all platforms the lock file gets from each source. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,10 +11,10 @@ import { createHttpClient } from '../net/create-http-client.ts'
 import { defaultHosts, type DefaultHosts } from '../net/default-hosts.ts'
 import { createSources } from '../sources/create-sources.ts'
 import { archiveOf, filesOf, sha256 } from '../testing/fake-plugins.ts'
-import { FileServer } from '../testing/file-server.ts'
-import { PluginRegistry } from '../testing/plugin-registry.ts'
-import { ReleaseServer } from '../testing/release-server.ts'
-import { TerraformRegistry } from '../testing/terraform-registry.ts'
+import { FileServer } from '../testing/servers/file-server.ts'
+import { PluginRegistry } from '../testing/servers/plugin-registry.ts'
+import { ReleaseServer } from '../testing/servers/release-server.ts'
+import { TerraformRegistry } from '../testing/servers/terraform-registry.ts'
 import { world } from '../testing/world.ts'
 import { h1 } from '../verify/dirhash.ts'
 import { openLock } from './open-lock.ts'
@@ -34,7 +34,7 @@ const macLine = `platform darwin-arm64 sha256:${sha256(mac)}`
 /** A hash as network mirrors of Terraform write it. */
 const zh = (body: Buffer): string => `zh:${sha256(body)}`
 
-/** The lock file of a team: each colleague has a machine of his own. */
+/** Sets up a team with one lock file, in which each colleague has a separate machine. */
 function team(t: TestContext, written: string | Descriptor, hosts: Partial<DefaultHosts> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-team-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
@@ -54,7 +54,7 @@ function team(t: TestContext, written: string | Descriptor, hosts: Partial<Defau
   }
 }
 
-/** A release of a forge with these files besides. */
+/** Serves a release of a forge that also has these files. */
 async function release(t: TestContext, digests: boolean, more: Readonly<Record<string, string>> = {}) {
   const server = await ReleaseServer.start()
   t.after(() => server.stop())

@@ -4,8 +4,8 @@ import { bytesBySums } from '../sources/sums.ts'
 import type { LockedBytes, LockEntry } from './lock-file.ts'
 
 /**
- * The lock file's hashes for all platforms: the registry's, then those of a `SHA256SUMS` or `checksums.txt`, then those of this machine's
- * own downloads, which may be all that is known (`isPartial`).
+ * Returns the lock file's hashes for all platforms: the registry's, then those of a `SHA256SUMS` or `checksums.txt`, then those of this machine's
+ * own downloads, which may be the only known ones (`isPartial`).
  */
 export function hashesOf(
   offer: Pick<Offer, 'fileName' | 'platforms' | 'evidence'>,

@@ -1,7 +1,7 @@
 import { dirname, relative, resolve } from 'node:path'
 import type { LockedBytes, LockEntry } from './lock-file.ts'
 
-/** Raised when lines mean something else than before; an older Slipway refuses a newer file. */
+/** The version of the format. It rises when lines change their meaning; an older Slipway refuses a newer file. */
 export const lockFormat = 1
 
 const head = `# slipway.lock: which plugins this project uses, and their bytes. Written by Slipway; commit it.
@@ -9,7 +9,10 @@ const head = `# slipway.lock: which plugins this project uses, and their bytes. 
 format ${lockFormat}
 `
 
-/** Sorted, one fact a line, so that branches which add lines merge. Paths are relative to the folder of the file. */
+/**
+ * Returns the text of a lock file: sorted, with one fact per line, so that branches which add lines merge. Paths are relative to the folder of the
+ * file.
+ */
 export function lockText(entries: readonly LockEntry[], file: string): string {
   const lines = entries.flatMap((entry) => factsOf(entry, dirname(file)))
   return (
@@ -40,7 +43,7 @@ function bytesOf(platform: string, { sha256, size, h1 }: LockedBytes): readonly 
   return h1 === undefined ? [bytes] : [bytes, ['h1', platform, h1]]
 }
 
-/** One word of a line, in quotes if it contains spaces, quotes or invisible characters. */
+/** Returns one word of a line, in quotes if it contains spaces, quotes or invisible characters. */
 function word(text: string): string {
   return /^[^\s"#\p{C}][^\s"\p{C}]*$/u.test(text) ? text : quoted(text)
 }
@@ -54,7 +57,7 @@ function quoted(text: string): string {
   )
 }
 
-/** A local path in a form that works for colleagues: relative to the folder of the file. */
+/** Returns a local path in a form that works for colleagues: relative to the folder of the file. */
 function fromHere(text: string, folder: string): string {
   if (!text.startsWith('/')) return text
   const [path = '', ...words] = text.split(/(?= (?:as|server)=)/)
@@ -62,7 +65,7 @@ function fromHere(text: string, folder: string): string {
   return [way === '' || /^\.\.(?:\/|$)/.test(way) ? `${way === '' ? '.' : way}/` : `./${way}`, ...words].join('')
 }
 
-/** The inverse of `fromHere`. */
+/** Reverses `fromHere`. */
 export function onThisMachine(text: string, file: string): string {
   if (!/^\.{1,2}\//.test(text)) return text
   const [path = '', ...words] = text.split(/(?= (?:as|server)=)/)

@@ -208,7 +208,7 @@ describe('frozen', () => {
 
   const table: readonly (readonly [name: string, put: LockEntry, why: RegExp])[] = [
     ['a new plugin', entry('a/y', '1.0.0'), /a\/y 1\.0\.0 is not in it/],
-    ['another version', entry('a/x', '2.0.0'), /it has a\/x 1\.0\.0, and 2\.0\.0 is wanted/],
+    ['another version', entry('a/x', '2.0.0'), /it has a\/x 1\.0\.0, but the project needs 2\.0\.0/],
     [
       'another platform',
       entry('a/x', '1.0.0', { platforms: { 'linux-arm64': { sha256: sum('d') } } }),
@@ -217,10 +217,10 @@ describe('frozen', () => {
     [
       'another origin',
       entry('a/x', '1.0.0', { origin: 'evil.example.com' }),
-      /its origin is registry\.example\.com, and evil\.example\.com would be asked/,
+      /its origin is registry\.example\.com, but Slipway would ask evil\.example\.com/,
     ],
     ['other bytes', entry('a/x', '1.0.0', { platforms: { 'linux-amd64': { sha256: sum('e') } } }), /its bytes/],
-    ['another question', entry('a/x', '1.0.0', { asked: '^1' }), /what was asked for/],
+    ['another question', entry('a/x', '1.0.0', { asked: '^1' }), /its descriptor, its bytes/],
   ]
   for (const [name, put, why] of table) {
     test(`${name} is refused`, (t) => {
@@ -289,7 +289,7 @@ function git(cwd: string, ...words: readonly string[]): { readonly status: numbe
   return { status, text: stdout + stderr }
 }
 
-/** A repository whose lock file has three plugins, and two branches, on each of which a colleague adds one. */
+/** Sets up a repository whose lock file has three plugins, with two branches, on each of which a colleague adds one plugin. */
 function twoBranches(
   t: TestContext,
   added: readonly [string, string],
@@ -337,8 +337,8 @@ describe('git merges two branches that add plugins', () => {
     const { code, message, hint } = refusal(() => openLock(file))
     assert.equal(code, 'install/lock-conflict')
     assert.match(message, /slipway\.lock:7 has a conflict that git could not merge: "<<<<<<< HEAD"/)
-    assert.match(hint ?? '', /keep the lines of both sides/)
-    // Follows the hint.
+    assert.match(hint ?? '', /keep those of both sides/)
+    // The test follows the hint and removes the conflict markers.
     writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/^[<=>]{7}.*\n/gm, ''))
     assert.deepEqual(
       openLock(file).entries.map(({ descriptor }) => descriptor),

@@ -21,12 +21,12 @@ import { byName, mostLockBytes, readLock } from './read-lock.ts'
 export const lockFileName = 'slipway.lock'
 
 export interface LockOptions {
-  /** Refuses any change: `--frozen`. */
+  /** True for `--frozen`: any change is refused. */
   readonly frozen?: boolean
 }
 
 /**
- * The lock file of a project; one that is not there yet has no entries. Whether it may be read at all is for the caller to know.
+ * Opens the lock file of a project; a missing file has no entries. The caller must know whether the file may be read at all.
  *
  * @throws Failure `install/bad-lock`, `install/lock-conflict`, `install/newer-lock`
  */
@@ -40,9 +40,9 @@ class OpenLock implements LockFile {
   #before: string
   #entries: readonly LockEntry[]
   readonly #puts: LockEntry[] = []
-  /** Entries that `put` has removed, by key. A caller that still asks for one gets it back. */
+  /** The entries that `put` has removed, by key. A caller that still asks for such an entry gets it back. */
   readonly #gone = new Map<string, LockEntry>()
-  /** Keys of entries that a caller has asked for. */
+  /** The keys of entries that a caller has asked for. */
   readonly #found = new Set<string>()
 
   constructor(file: string, text: string, frozen: boolean) {
@@ -116,7 +116,7 @@ function keyOf({ descriptor, version }: LockEntry): string {
   return `${descriptor}\n${version}`
 }
 
-/** The hashes that colleagues have found for other platforms stay, as long as bytes and place are the same. */
+/** Completes an entry with the hashes that colleagues have found for other platforms, as long as bytes and place are the same. */
 function completed(before: LockEntry, entry: LockEntry): LockEntry {
   const isOther = Object.entries(entry.platforms).some(([platform, { sha256 }]) => {
     const known = before.platforms[platform]
@@ -142,7 +142,7 @@ function frozenFailure(file: string, entries: readonly LockEntry[], entry: LockE
     ? `${descriptor} ${version} would change there: ${changesOf(entries, entry)}`
     : versions.length === 0
       ? `${descriptor} ${version} is not in it`
-      : `it has ${descriptor} ${versions.join(', ')}, and ${version} is wanted`
+      : `it has ${descriptor} ${versions.join(', ')}, but the project needs ${version}`
   return new Failure('install/frozen', `${file} would have to change, which --frozen forbids: ${what}`, {
     hint: `run slipway install without --frozen, look at the change of ${basename(file)}, and commit it`,
   })
@@ -151,12 +151,12 @@ function frozenFailure(file: string, entries: readonly LockEntry[], entry: LockE
 function changesOf(entries: readonly LockEntry[], entry: LockEntry): string {
   const before = entries.find((each) => each.descriptor === entry.descriptor && each.version === entry.version)
   const added = Object.keys(entry.platforms).filter((platform) => before?.platforms[platform] === undefined)
-  if (before?.origin !== entry.origin) return `its origin is ${before?.origin}, and ${entry.origin} would be asked`
+  if (before?.origin !== entry.origin) return `its origin is ${before?.origin}, but Slipway would ask ${entry.origin}`
   if (added.length > 0) return `it has no bytes for ${added.join(', ')} yet`
-  return 'what was asked for, its bytes or its signer'
+  return 'its descriptor, its bytes or its signer'
 }
 
-/** Empty when there is none. Neither a pipe nor a device is waited for. */
+/** Returns the text of the file, or an empty text without a file. Never waits for a pipe or a device. */
 function textOf(file: string): string {
   let handle: number | undefined
   try {
@@ -178,7 +178,7 @@ function unreadable(file: string, why: string): Failure {
   return new Failure('install/bad-lock', `${file} cannot be read: ${why}`)
 }
 
-/** Writes a file beside it first, syncs it, then renames it: every reader finds the old file or the new one. */
+/** Writes a temporary file beside the lock file, syncs it, then renames it: every reader finds the old file or the new one. */
 function writeLock(file: string, text: string): void {
   const folder = dirname(file)
   const draft = join(folder, `.${basename(file)}.${randomBytes(6).toString('hex')}`)
@@ -195,7 +195,7 @@ function writeLock(file: string, text: string): void {
       'install/unwritable-lock',
       `${file} cannot be written: ${systemWords(error) ?? messageOf(error)}`,
       {
-        hint: 'nothing of it was changed; the plugins are installed: run slipway install again when it can be written',
+        hint: 'the file was not changed, but the plugins are installed: run slipway install again once the file is writable',
         cause: error,
       },
     )

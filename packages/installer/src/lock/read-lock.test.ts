@@ -31,17 +31,17 @@ test('two branches may have asked in different words', () => {
 
 describe('an invalid line is refused with its number', () => {
   const table: readonly (readonly [name: string, text: string, why: RegExp, code?: string])[] = [
-    ['no format', right.replace('format 1\n', ''), /:1 does not say its format/],
+    ['no format', right.replace('format 1\n', ''), /:1 has no format/],
     ['no number', right.replace('format 1', 'format x'), /:1 has no number for a format/],
     [
       'a newer format',
       right.replace('format 1', 'format 2'),
-      /:1 has format 2, and this Slipway knows formats up to 1/,
+      /:1 has format 2, but this Slipway knows only formats up to 1/,
       'install/newer-lock',
     ],
     ['a newer format beside an old one', `${right}format 7\n`, /:4 has format 7/, 'install/newer-lock'],
     ['a conflict', `format 1\n<<<<<<< HEAD\n${right}`, /:2 has a conflict/, 'install/lock-conflict'],
-    ['half a line', `${right}a/x 1.0.0 origin\n`, /:4 does not say plugin, version, fact and value/],
+    ['half a line', `${right}a/x 1.0.0 origin\n`, /:4 needs plugin, version, fact and value/],
     ['an unknown fact', `${right}a/x 1.0.0 script rm\n`, /:4 has "script"/],
     ['two origins', `${right}a/x 1.0.0 origin evil\n`, /:2 contradicts line 4: origin|:4 contradicts line 2: origin/],
     [
@@ -59,23 +59,19 @@ describe('an invalid line is refused with its number', () => {
     [
       'an h1 of no bytes',
       `${right}a/x 1.0.0 h1 darwin-arm64 h1:${'a'.repeat(43)}=\n`,
-      /:4 has an h1 for a platform, and no line has its bytes/,
+      /:4 has an h1 for a platform, but no line has its bytes/,
     ],
     [
       'no origin',
       right.replace('a/x 1.0.0 origin host\n', ''),
-      /:2 says something of a\/x 1\.0\.0, but no line says its origin/,
+      /:2 mentions a\/x 1\.0\.0, but no line gives its origin/,
     ],
-    [
-      'no bytes',
-      right.replace(/a\/x 1.0.0 platform.*\n/, ''),
-      /:2 says something of a\/x 1\.0\.0, but no line has its bytes/,
-    ],
-    ['steering characters', right.replace('host', 'ho\u001b[2Jst'), /:2 has characters that cannot be seen/],
-    ['turned letters', right.replace('host', 'ho\u202est'), /:2 has characters that cannot be seen/],
-    ['an open quote', right.replace('host', '"host'), /:2 is not words/],
+    ['no bytes', right.replace(/a\/x 1.0.0 platform.*\n/, ''), /:2 mentions a\/x 1\.0\.0, but no line has its bytes/],
+    ['steering characters', right.replace('host', 'ho\u001b[2Jst'), /:2 has invisible characters/],
+    ['turned letters', right.replace('host', 'ho\u202est'), /:2 has invisible characters/],
+    ['an open quote', right.replace('host', '"host'), /:2 must be words/],
     ['a broken quote', right.replace('host', String.raw`"\x"`), /:2 has a word in quotes/],
-    ['two spaces', right.replace(' origin', '  origin'), /:2 is not words/],
+    ['two spaces', right.replace(' origin', '  origin'), /:2 must be words/],
     ['many words', right.replace('host', 'a b c d e f'), /:2 has more than 6 words/],
     ['an endless line', `${right}a/x 1.0.0 at ${'x'.repeat(9000)}\n`, /:4 is longer than 8192 characters/],
     ['endless lines', `${right}${'a/x 1.0.0 origin host\n'.repeat(60_000)}`, /has more than 50000 lines/],
@@ -97,7 +93,7 @@ const text = fc
     fc.stringMatching(/^[a-z0-9./:@^~>=<, "\\#-]{1,30}$/),
     fc.string({ minLength: 1, maxLength: 20, unit: 'binary' }),
   )
-  // A path is written from the file's folder, which makes others of ./ and of doubled slashes.
+  // Paths are written relative to the file's folder, which changes `./` and doubled slashes.
   .filter((each) => !/^(?:\/|\.{1,2}\/)/.test(each) && each.isWellFormed())
 const path = fc
   .array(fc.stringMatching(/^[a-z ]{1,8}$/), { minLength: 1, maxLength: 4 })
@@ -152,7 +148,7 @@ function sorted(platforms: LockEntry['platforms']): unknown {
     .map((platform) => [platform, platforms[platform]])
 }
 
-/** Maps from fast-check have no prototype, and their keys any order. */
+/** Returns plain objects: maps from fast-check have no prototype, and their keys come in any order. */
 function plain(all: readonly LockEntry[]): unknown {
   return JSON.parse(JSON.stringify(all.map((each) => ({ ...each, platforms: sorted(each.platforms) }))))
 }

@@ -4,20 +4,20 @@ import { visible } from '@slipway/source/visible'
 import type { LockedBytes, LockEntry } from './lock-file.ts'
 import { lockFormat, onThisMachine } from './lock-text.ts'
 
-/** The most bytes of the whole file. */
+/** The maximum size of the whole file, in bytes. */
 export const mostLockBytes = 4 * 1024 * 1024
 const mostFacts = 50_000
 const longestLine = 8192
 const mostWords = 6
 
-/** One line, in words. */
+/** One line, split into words. */
 interface Line {
   readonly number: number
   readonly words: readonly string[]
 }
 
 /**
- * Reads a lock file. It may come from anybody, so everything is bounded and checked, and errors name their line.
+ * Reads a lock file. The file may come from anybody, so everything is bounded and checked, and errors name their line.
  * @throws Failure `install/bad-lock`, `install/lock-conflict`, `install/newer-lock`
  */
 export function readLock(text: string, file: string): readonly LockEntry[] {
@@ -31,7 +31,7 @@ export function readLock(text: string, file: string): readonly LockEntry[] {
   const subjects = Map.groupBy(
     facts.filter(({ words }) => words[0] !== 'format' || words.length !== 2),
     ({ words, number }) => {
-      if (words.length < 4) throw reader.bad(number, 'does not say plugin, version, fact and value')
+      if (words.length < 4) throw reader.bad(number, 'needs plugin, version, fact and value')
       return JSON.stringify(words.slice(0, 2))
     },
   )
@@ -43,7 +43,7 @@ export function byName(a: LockEntry, b: LockEntry): number {
   return first < second ? -1 : first > second ? 1 : 0
 }
 
-/** Whether a text may be one of these words. */
+/** Checks whether a text may be one of these words. */
 const valid = {
   platform: (text: string) => /^[a-z0-9]{1,20}-[a-z0-9_]{1,20}$/.test(text),
   sha256: (text: string) => /^sha256:[0-9a-f]{64}$/.test(text),
@@ -64,7 +64,7 @@ class Reader {
 
   bad(line: number, why: string): Failure {
     return new Failure('install/bad-lock', `${visible(this.#file)}:${line} ${why}`, {
-      hint: 'take the file from the last commit that had it right, and run slipway install again',
+      hint: 'restore the file from the last good commit, and run slipway install again',
     })
   }
 
@@ -75,7 +75,7 @@ class Reader {
       'install/lock-conflict',
       `${visible(this.#file)}:${at + 1} has a conflict that git could not merge: "${visible((lines[at] ?? '').slice(0, 60))}"`,
       {
-        hint: `each line stands for itself: keep the lines of both sides, remove the markers, and run slipway install; with "${basename(this.#file)} merge=union" in .gitattributes git does so itself`,
+        hint: `the lines are independent: keep those of both sides, remove the markers, and run slipway install; with "${basename(this.#file)} merge=union" in .gitattributes git does that itself`,
       },
     )
   }
@@ -83,12 +83,12 @@ class Reader {
   wordsOf(line: string, number: number): readonly Line[] {
     if (line.trim() === '' || line.startsWith('#')) return []
     if (line.length > longestLine) throw this.bad(number, `is longer than ${longestLine} characters`)
-    if (visible(line) !== line) throw this.bad(number, 'has characters that cannot be seen')
+    if (visible(line) !== line) throw this.bad(number, 'has invisible characters')
     const words: string[] = []
     const next = /(?:"((?:[^"\\]|\\.)*)"|([^\s"]+))(?: |$)/y
     while (next.lastIndex < line.length) {
       const found = next.exec(line)
-      if (found === null) throw this.bad(number, 'is not words with one space between them')
+      if (found === null) throw this.bad(number, 'must be words with one space between them')
       const [, inQuotes, plain = ''] = found
       const text = inQuotes === undefined ? plain : this.#unquoted(inQuotes, number)
       if (words.push(text) > mostWords) throw this.bad(number, `has more than ${mostWords} words`)
@@ -97,32 +97,32 @@ class Reader {
   }
 
   #unquoted(body: string, number: number): string {
-    // Most have nothing to undo.
+    // Most bodies have no escapes to undo.
     if (!body.includes('\\')) return body
     try {
       return JSON.parse(`"${body}"`) as string
     } catch {
-      throw this.bad(number, 'has a word in quotes that is not written as in JSON')
+      throw this.bad(number, 'has a word in quotes that is not valid JSON')
     }
   }
 
   checkFormat(lines: readonly Line[]): void {
     const formats = lines.filter(({ words }) => words[0] === 'format' && words.length === 2)
     const [first] = formats
-    if (first === undefined) throw this.bad(1, 'does not say its format: the line "format 1" is missing')
+    if (first === undefined) throw this.bad(1, 'has no format: the line "format 1" is missing')
     for (const { number, words } of formats) {
       const format = Number(words[1])
       if (!/^\d{1,6}$/.test(words[1] ?? '') || format < 1) throw this.bad(number, 'has no number for a format')
       if (format <= lockFormat) continue
       throw new Failure(
         'install/newer-lock',
-        `${visible(this.#file)}:${number} has format ${format}, and this Slipway knows formats up to ${lockFormat}`,
+        `${visible(this.#file)}:${number} has format ${format}, but this Slipway knows only formats up to ${lockFormat}`,
         { hint: 'use the Slipway that your colleagues use: npm install slipway@latest' },
       )
     }
   }
 
-  /** All lines of one plugin in one version. Refuses lines that contradict each other; repeated lines count once. */
+  /** Merges all lines of one plugin in one version. Refuses lines that contradict each other; repeated lines count once. */
   entryOf(lines: readonly Line[]): LockEntry {
     const [{ number, words: subject }] = lines as readonly [Line, ...Line[]]
     const [descriptor = '', version = ''] = subject
@@ -134,14 +134,14 @@ class Reader {
     for (const line of sorted) this.#hear(said, line)
     const name = `${visible(descriptor.slice(0, 100))} ${visible(version.slice(0, 50))}`
     const origin = valueOf(said, 'origin')
-    if (origin === undefined) throw this.bad(number, `says something of ${name}, but no line says its origin`)
+    if (origin === undefined) throw this.bad(number, `mentions ${name}, but no line gives its origin`)
     const platforms = this.#platforms(said)
     const alone = [...said.values()].find(
       ({ words: [, , fact, platform = ''] }) => fact === 'h1' && platforms[platform] === undefined,
     )
-    if (alone !== undefined) throw this.bad(alone.number, 'has an h1 for a platform, and no line has its bytes')
+    if (alone !== undefined) throw this.bad(alone.number, 'has an h1 for a platform, but no line has its bytes')
     if (Object.keys(platforms).length === 0)
-      throw this.bad(number, `says something of ${name}, but no line has its bytes for a platform`)
+      throw this.bad(number, `mentions ${name}, but no line has its bytes for a platform`)
     const at = valueOf(said, 'at')
     const signer = valueOf(said, 'signer')
     return {
@@ -160,13 +160,13 @@ class Reader {
     const [, , fact = '', value = '', ...more] = line.words
     const key = fact === 'platform' || fact === 'h1' ? `${fact} ${value}` : fact
     if (!this.#isFact(fact, value, more))
-      throw this.bad(line.number, `has "${visible(fact.slice(0, 50))}", with a value that it cannot have`)
+      throw this.bad(line.number, `has "${visible(fact.slice(0, 50))}", with a value that is not allowed`)
     const before = said.get(key)
-    // Two branches may have asked for it in other words.
+    // Two branches may have requested the same version in other words.
     if (before !== undefined && key !== 'asked' && !isSameFact(before, line)) {
       throw this.bad(line.number, `contradicts line ${before.number}: ${visible(key.slice(0, 60))}`)
     }
-    // The longer one also has the size.
+    // The longer line also has the size.
     if (before === undefined || (key !== 'asked' && line.words.length > before.words.length)) said.set(key, line)
   }
 
@@ -201,7 +201,7 @@ function valueOf(said: ReadonlyMap<string, Line>, fact: string): string | undefi
   return said.get(fact)?.words[3]
 }
 
-/** A platform's size may be missing on one side. */
+/** Whether two lines state the same fact. The size of a platform may be missing on one side. */
 function isSameFact({ words: a }: Line, { words: b }: Line): boolean {
   return a[3] === b[3] && a[4] === b[4] && (a[5] === undefined || b[5] === undefined || a[5] === b[5])
 }

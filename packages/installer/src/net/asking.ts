@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { exchange } from './exchange.ts'
 import { headersOf, type Credential, type TokenForm } from './credential.ts'
 import type { Credentials } from './credentials.ts'
-import type { GetOptions } from './http-client.ts'
+import type { GetOptions, SendOptions } from './http-client.ts'
 import {
   badAnswer,
   limited,
@@ -18,19 +18,19 @@ import { askedDelay, attempts, delayAfter, isLost, isTooLong, mayPass } from './
 import { admitUrl, isLoopback } from './urls.ts'
 
 const mostRedirects = 5
-/** Even a download that gets a little further each time ends. */
+/** The maximum number of rounds, so that even a download that advances a little each time ends. */
 const mostRounds = 100
 
-/** Shared by all requests of one client. */
+/** The state that all requests of one client share. */
 export interface Line {
   readonly credentials: Credentials
-  /** True: http is also allowed for other machines than this one. */
+  /** True: http is also allowed for machines other than this one. */
   readonly allowsHttp: boolean
-  /** Hosts that get their token over http, too; this machine always does. */
+  /** The hosts that also get their token over http; this machine always does. */
   readonly httpTokens: readonly string[]
   readonly isOffline: boolean
   readonly signal: AbortSignal
-  /** Milliseconds without a byte. */
+  /** The time without a byte after which a connection is given up, in milliseconds. */
   readonly silence: number
   readonly userAgent: string
   readonly now: () => number
@@ -47,9 +47,11 @@ export interface Matter {
   readonly registry: string | undefined
   readonly tokenForm: TokenForm | undefined
   readonly accepts: readonly number[]
-  /** The attempts so far, and how each ended. */
+  /** The method and body of a request that sends something; absent: the request only reads. */
+  readonly sent: Pick<SendOptions, 'method' | 'body'> | undefined
+  /** The attempts so far, with their outcomes. */
   readonly tried: Tried[]
-  /** Why a credential that there may be was not sent. */
+  /** The reasons why a credential that may exist was not sent. */
   readonly withheld: Set<string>
 }
 
@@ -61,7 +63,7 @@ export interface Answered {
   readonly url: URL
 }
 
-/** An attempt failed, and another one may not. */
+/** A failed attempt that may succeed when it is repeated. */
 export class Again extends Error {
   readonly patience: number | undefined
   /** True if the attempt has brought data that the next attempt builds on. */
@@ -81,6 +83,7 @@ export function matterOf(
   url: string,
   line: Line,
   options: Pick<GetOptions, 'headers' | 'subject' | 'token' | 'registry' | 'tokenForm' | 'accepts'>,
+  sent?: Matter['sent'],
 ): Matter {
   const admitted = admitUrl(url, line.allowsHttp)
   const subject = options.subject ?? admitted.host
@@ -89,11 +92,11 @@ export function matterOf(
     Object.entries(options.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
   )
   const { token, registry, tokenForm, accepts = [] } = options
-  return { url: admitted, subject, headers, token, registry, tokenForm, accepts, tried: [], withheld: new Set() }
+  return { url: admitted, subject, headers, token, registry, tokenForm, accepts, sent, tried: [], withheld: new Set() }
 }
 
 /**
- * Repeats the work, with pauses, as long as that may help.
+ * Repeats the work, with pauses, as long as a further attempt may help.
  * @throws final failures at once; `install/unreachable`
  */
 export async function persistently<T>(line: Line, matter: Matter, work: () => Promise<T>): Promise<T> {
@@ -123,12 +126,15 @@ export async function persistently<T>(line: Line, matter: Matter, work: () => Pr
   }
 }
 
-/** One attempt. @throws Again; Failure `install/not-found`, `install/refused`, `install/bad-answer`, `install/insecure-url`; errors of the network */
+/**
+ * Makes one attempt. @throws Again; Failure `install/not-found`, `install/refused`, `install/bad-answer`, `install/insecure-url`; errors of the
+ * network
+ */
 export async function ask(line: Line, matter: Matter, more: Readonly<Record<string, string>> = {}): Promise<Answered> {
   const token = await credentialFor(line, matter)
   const first = await follow(line, matter, more, token)
   if (!isRefusal(first.status) || token === undefined || isLimit(first)) return judged(line, matter, first, token)
-  // A token that is not accepted hides even public content.
+  // A rejected token hides even public content, so the request is repeated without it.
   first.answer.destroy()
   const second = await follow(line, matter, more, undefined)
   if (isYes(second.status, matter.accepts)) return second
@@ -138,13 +144,13 @@ export async function ask(line: Line, matter: Matter, more: Readonly<Record<stri
 async function credentialFor({ credentials }: Line, matter: Matter): Promise<Credential | undefined> {
   const { url, registry, token, headers, withheld } = matter
   if (token === 'none' || headers['authorization'] !== undefined) return undefined
-  // A password for the token server would buy a token that the registry then gets.
+  // The token server gets no password of its own: it would issue a token for it, and the registry would then receive that token.
   const own = registry === undefined || registry === url.host ? credentials.forUrl(url) : undefined
   if (own !== undefined || registry === undefined) return own
   return await credentials.forRegistry(registry, (problem) => withheld.add(problem))
 }
 
-/** Everybody on the way can read http. */
+/** Whether a credential may go to this URL: over http, everybody on the way can read it. */
 function maySend({ httpTokens }: Line, { protocol, host, hostname }: URL): boolean {
   return protocol === 'https:' || isLoopback(hostname) || httpTokens.includes(host) || httpTokens.includes(hostname)
 }
@@ -174,19 +180,25 @@ async function follow(
       },
       signal: line.signal,
       silence: line.silence,
+      sent: matter.sent,
     })
     const status = answer.statusCode ?? 0
-    const target = redirectOf(status, answer)
+    const target = redirectOf(status, answer, matter.sent?.method)
     if (target === undefined) {
       if (!isYes(status, matter.accepts))
-        matter.tried.push({ url, token: isHome ? token?.from : undefined, outcome: shownStatus(status) })
+        matter.tried.push({
+          url,
+          ...(matter.sent && { method: matter.sent.method }),
+          token: isHome ? token?.from : undefined,
+          outcome: shownStatus(status),
+        })
       return { answer, status, url }
     }
     answer.destroy()
     if (redirects === mostRedirects)
       throw badAnswer(matter.subject, matter.url, `it redirects more than ${mostRedirects} times`)
     const next = admitUrl(target, line.allowsHttp, url)
-    // A credential for one host is never sent to another one, nor back to its own after a detour.
+    // A credential for one host is never sent to another host, nor back to its own host after a detour.
     isHome &&= next.origin === matter.url.origin
     url = next
   }
@@ -222,16 +234,21 @@ function isRefusal(status: number): boolean {
   return status === 401 || status === 403
 }
 
-/** GitHub's answer to too many requests. */
+/** Whether the answer is GitHub's refusal of too many requests. */
 function isLimit({ status, answer }: Answered): boolean {
   return (status === 403 || status === 429) && answer.headers['x-ratelimit-remaining'] === '0'
 }
 
-function redirectOf(status: number, { headers }: IncomingMessage): string | undefined {
-  return [301, 302, 303, 307, 308].includes(status) ? headers.location : undefined
+/**
+ * Returns the target of a redirect that is followed. A request with a body is sent again only where the status demands it; other redirects would
+ * turn it into a GET.
+ */
+function redirectOf(status: number, { headers }: IncomingMessage, method = 'GET'): string | undefined {
+  const followed = method === 'GET' || method === 'HEAD' ? [301, 302, 303, 307, 308] : [307, 308]
+  return followed.includes(status) ? headers.location : undefined
 }
 
-/** The credentials in front of the host have become a header. */
+/** Removes the credentials in front of the host, which have become a header. */
 function withoutUser(url: URL): URL {
   const bare = new URL(url)
   bare.username = ''

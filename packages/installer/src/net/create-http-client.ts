@@ -10,18 +10,18 @@ import { badAnswer, unreachable } from './failures.ts'
 import type { GetOptions, HttpAnswer, HttpClient } from './http-client.ts'
 
 const usualLimit = 8 * 1024 * 1024
-/** Milliseconds without a byte. */
+/** The time without a byte after which a connection is given up, in milliseconds. */
 const usualSilence = 30_000
-/** Milliseconds for a small answer in whole, with all attempts. */
+/** The time for a complete small answer, with all attempts, in milliseconds. */
 const usualDeadline = 300_000
 
 export interface HttpClientParts {
-  /** The user's whole environment, with tokens, which only this client reads. */
+  /** The user's whole environment, including tokens, which only this client reads. */
   readonly env: Readonly<Record<string, string | undefined>>
-  /** When it aborts, every request ends with its reason. */
+  /** When this signal aborts, every request ends with its reason. */
   readonly signal: AbortSignal
   readonly settings?: NetSettings
-  /** Refuses every request. */
+  /** True: every request is refused. */
   readonly isOffline?: boolean
   readonly hosts?: DefaultHosts
   readonly userAgent?: string
@@ -30,15 +30,15 @@ export interface HttpClientParts {
   readonly wait?: Line['wait']
 }
 
-/** Settings of the user, never of a project. */
+/** The network settings of the user; a project never sets them. */
 export interface NetSettings {
-  /** `plugins.allowHttp`: without TLS, also from other machines than this one. */
+  /** `plugins.allowHttp`: plain http is allowed for machines other than this one, too. */
   readonly allowHttp?: boolean
-  /** `plugins.httpTokens`: hosts that get their token over http, too. */
+  /** `plugins.httpTokens`: the hosts that also get their token over http. */
   readonly httpTokens?: readonly string[]
-  /** Milliseconds without a byte. */
+  /** The time without a byte after which a connection is given up, in milliseconds. */
   readonly silence?: number
-  /** Milliseconds for a small answer in whole, with all attempts. */
+  /** The time for a complete small answer, with all attempts, in milliseconds. */
   readonly deadline?: number
 }
 
@@ -65,6 +65,12 @@ export function createHttpClient(parts: HttpClientParts): HttpClient {
         ),
       )
     },
+    send: async (url, { method, body, ...options }) => {
+      const matter = matterOf(url, line, options, { method, ...(body !== undefined && { body }) })
+      // The answer to a HEAD states the length of a body that it does not send.
+      const limits = method === 'HEAD' ? { ...options, limit: Number.MAX_SAFE_INTEGER } : options
+      return await persistently(line, matter, async () => read(await ask(line, matter), matter, limits))
+    },
     json: async (url, options = {}) => {
       const headers = { accept: 'application/json', ...options.headers }
       const answer = await client.get(url, { ...options, headers })
@@ -79,7 +85,7 @@ export function createHttpClient(parts: HttpClientParts): HttpClient {
   return client
 }
 
-/** A server that sends a byte now and then is never silent, and never ready. */
+/** Limits the total time: a server that sends a byte now and then is never silent, but never finishes. */
 async function within<T>(deadline: number, line: Line, matter: Matter, work: (timed: Line) => Promise<T>): Promise<T> {
   const timeout = AbortSignal.timeout(deadline)
   try {
@@ -89,7 +95,7 @@ async function within<T>(deadline: number, line: Line, matter: Matter, work: (ti
     throw unreachable(
       matter.subject,
       matter.url,
-      `it has not answered in whole within ${deadline / 1000} s`,
+      `it did not finish its answer within ${deadline / 1000} s`,
       matter.tried,
     )
   }
@@ -118,7 +124,7 @@ async function read(
       body = await promisify(gunzip)(body, { maxOutputLength: limit })
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(error)
-      throw badAnswer(matter.subject, matter.url, `what it has compressed cannot be read (${messageOf(error)})`, error)
+      throw badAnswer(matter.subject, matter.url, `its compressed answer cannot be read (${messageOf(error)})`, error)
     }
   }
   const headers = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]))

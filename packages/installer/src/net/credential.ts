@@ -1,21 +1,21 @@
-/** Sent to a server so that it knows us; never shown. */
+/** A credential, which identifies the user to a server. It is never shown. */
 export interface Credential {
   /** The value of `authorization`. */
   readonly header: string
-  /** Its origin, for messages: `GITHUB_TOKEN`. */
+  /** The name of the credential's source, for messages: `GITHUB_TOKEN`. */
   readonly from: string
   /** The bare token, if the credential is one: a registry may want it in another form. */
   readonly token?: string
 }
 
-/** How a registry wants its token. */
+/** The form in which a registry wants its token. */
 export interface TokenForm {
   readonly scheme: 'bearer' | 'basic'
-  /** The name of a header that gets the bare token besides `authorization`; lower case. */
+  /** The name of a header that gets the bare token in addition to `authorization`; lower case. */
   readonly keyHeader?: string
 }
 
-/** The headers that carry a credential. */
+/** Returns the headers that carry a credential. */
 export function headersOf(
   { header, token }: Credential,
   form: TokenForm | undefined,
@@ -26,7 +26,7 @@ export function headersOf(
   return { ...(keyHeader !== undefined && { [keyHeader]: token }), authorization: said }
 }
 
-/** True for one line of visible characters: anything else would be a second header. */
+/** Whether a token is one line of visible characters: anything else could add a second header. */
 export function isToken(token: string | undefined): token is string {
   return token !== undefined && /^[\x21-\x7e]{1,8192}$/.test(token)
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { Failure } from '@slipway/model'
-import { FileServer } from '../testing/file-server.ts'
+import { FileServer } from '../testing/servers/file-server.ts'
 import { createHttpClient, type NetSettings } from './create-http-client.ts'
 import type { HttpClient } from './http-client.ts'
 
@@ -35,7 +35,7 @@ function told({ message, hint = '', details }: Failure): string {
   return [message, ...details, hint].join('\n')
 }
 
-/** The environment of a user whose Docker has this configuration and a credential helper. */
+/** Returns the environment of a user whose Docker has this configuration and a credential helper. */
 function docker(config: object, helper = ''): Env {
   const home = mkdtempSync(join(folder, 'home-'))
   mkdirSync(join(home, 'bin'))
@@ -103,7 +103,7 @@ describe('a credential helper of Docker', () => {
     ['fails', 'box', 'echo sesame >&2; exit 3', /docker-credential-box gives no password for .*ended with code 3/],
     ['says no JSON', 'box', 'echo sesame', /docker-credential-box does not answer with JSON/],
     ['says too much', 'box', 'yes sesame', /docker-credential-box gives no password/],
-    ['has a name that leads elsewhere', '../box', keeps, /"\.\.\/box", which is no credential helper/],
+    ['has a name that leads elsewhere', '../box', keeps, /"\.\.\/box", which is not a credential helper/],
     ['has a token to buy others with', 'box', keeps.replace('"me"', '"<token>"'), /identity token/],
   ] as const)
     test(`is named when the registry refuses and the helper ${what}, but its output is not shown`, async () => {
@@ -141,7 +141,7 @@ describe('npm keeps in its file', () => {
 })
 
 describe('over http', () => {
-  // Not this machine by its name, and it is one.
+  // This address is this machine, although its name does not say so.
   const far = server.url.replace('127.0.0.1', '0.0.0.0')
   const env = { SLIPWAY_REGISTRY_TOKEN_0_0_0_0: 'sesame' }
 

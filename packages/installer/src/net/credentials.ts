@@ -6,17 +6,21 @@ import { npmCredentials, readNpmConfig } from './npm-config.ts'
 
 export interface Credentials {
   /**
-   * The credential for a URL. It belongs only to the host of that URL: code that follows a redirect to another host does not ask for one.
+   * Returns the credential for a URL. It belongs only to the host of that URL: code that follows a redirect to another host does not ask for a
+   * credential.
    */
   forUrl(url: URL): Credential | undefined
-  /** Docker's login for a container registry, by its host. `tell` receives the reason when the program that keeps it could not be asked. */
+  /**
+   * Returns Docker's login for a container registry, by its host. `tell` receives the reason when the program that keeps the login could not be
+   * asked.
+   */
   forRegistry(host: string, tell: (problem: string) => void): Promise<Credential | undefined>
 }
 
 export interface CredentialParts {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly hosts: DefaultHosts
-  /** Ends the programs that keep passwords. */
+  /** The signal that ends the programs that keep passwords. */
   readonly signal: AbortSignal
 }
 
@@ -37,7 +41,7 @@ export function createCredentials({ env, hosts, signal }: CredentialParts): Cred
   }
 }
 
-/** The variable that a user can set for a host; GitHub and GitLab have their own. */
+/** Returns the name of the variable that a user can set for a host; GitHub and GitLab have variables of their own. */
 export function variableFor(url: URL): string {
   const forge = /(^|\.)(github|gitlab)\.com$/.exec(url.hostname)?.[2]
   return forge === undefined ? tokenVariable(url.host) : `${forge.toUpperCase()}_TOKEN`
@@ -54,7 +58,10 @@ function tokensByHost(env: CredentialParts['env']): ReadonlyMap<string, Credenti
   return found
 }
 
-/** GITHUB_TOKEN belongs to the GitHub that the table names; in a run of GitHub Enterprise, or of an own GitLab, to that. */
+/**
+ * Returns the forge tokens by host. GITHUB_TOKEN belongs to the GitHub host of the table; in a run of GitHub Enterprise, or of a self-hosted GitLab,
+ * the token belongs to that host.
+ */
 function forgeTokens(env: CredentialParts['env'], hosts: DefaultHosts): ReadonlyMap<string, Credential> {
   const found = new Map<string, Credential>()
   const give = (from: string, urls: readonly (string | undefined)[]): void => {

@@ -7,12 +7,12 @@ export interface DefaultHosts {
   readonly npm: string
   /** The host of `terraform:hashicorp/time`. */
   readonly terraform: string
-  /** The registry of an id without a host, by its namespace; that of all others is not known. */
+  /** The registries of ids without a host, by namespace; other namespaces have no known registry. */
   readonly registries: Readonly<Record<string, string>>
 }
 
 interface Forge {
-  /** For browsers and for downloads: `https://github.com`. */
+  /** The address for browsers and downloads: `https://github.com`. */
   readonly web: string
   readonly api: string
 }
@@ -22,6 +22,6 @@ export const defaultHosts: DefaultHosts = {
   gitlab: { web: 'https://gitlab.com', api: 'https://gitlab.com/api/v4' },
   pulumi: 'https://get.pulumi.com/releases/plugins',
   npm: 'https://registry.npmjs.org',
-  terraform: 'registry.terraform.io',
+  terraform: 'registry.opentofu.org',
   registries: { bluelink: 'registry.bluelink.dev' },
 }

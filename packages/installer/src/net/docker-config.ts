@@ -7,16 +7,16 @@ type Env = Readonly<Record<string, string | undefined>>
 
 /** The logins that `docker login` keeps for container registries. */
 export interface DockerCredentials {
-  /** The login that its file has for a host. */
+  /** Returns the login that Docker's file has for a host. */
   written(host: string): Credential | undefined
   /**
-   * The credential that a helper keeps, if the file names one for the registry (`credHelpers`, `credsStore`); otherwise the one in the file. Each helper is asked once
-   * for each registry. `tell` is called with the reason if a helper could not be asked.
+   * Returns the credential that a helper keeps, if the file names a helper for the registry (`credHelpers`, `credsStore`); otherwise the credential
+   * in the file. Each helper is asked once for each registry. `tell` is called with the reason if a helper could not be asked.
    */
   kept(registry: string, tell: (problem: string) => void): Promise<Credential | undefined>
 }
 
-/** Docker's file and its helpers have this key for Docker's own registry. */
+/** Docker's file and its helpers use this key for Docker Hub. */
 const dockerHub = { host: 'registry-1.docker.io', key: 'https://index.docker.io/v1/' }
 
 export function dockerCredentials(env: Env, signal: AbortSignal): DockerCredentials {

@@ -8,7 +8,7 @@ import { isLost } from './retry.ts'
 
 const usualLimit = 4 * 1024 ** 3
 
-/** Brings the whole of a file, over as many connections as it takes; see `HttpClient.download`. */
+/** Downloads a complete file, over as many connections as that takes; see `HttpClient.download`. */
 export async function download(
   line: Line,
   matter: Matter,
@@ -40,13 +40,13 @@ async function bring(line: Line, matter: Matter, part: Part, options: DownloadOp
     const whole = /^bytes \*\/(\d{1,15})$/.exec(answer.headers['content-range'] ?? '')?.[1]
     if (part.size > 0 && Number(whole) === part.size) return
     await part.restart()
-    throw new Again('it does not have the part that was asked for')
+    throw new Again('it does not have the part that Slipway asked for')
   }
   const total = await begin(answered, part, matter, options)
   await append(answered, part, matter, { ...options, total })
 }
 
-/** Prepares the part for the rest of the answer, and returns the whole size if the server reports it. */
+/** Prepares the part for the rest of the answer, and returns the total size if the server reports it. */
 async function begin(
   { status, answer }: Answered,
   part: Part,
@@ -60,7 +60,7 @@ async function begin(
     if (Number(start) !== part.size || part.isOther(answer.headers)) {
       answer.destroy()
       await part.restart()
-      throw new Again('it sends another part than the one that was asked for')
+      throw new Again('it sends another part than Slipway asked for')
     }
     total = whole === undefined || whole === '*' ? undefined : Number(whole)
   } else if (part.size > 0) {
@@ -70,9 +70,9 @@ async function begin(
     answer.destroy()
     throw badAnswer(matter.subject, matter.url, why)
   }
-  if (total !== undefined && total > limit) reject(`it has ${total} bytes, and ${limit} is the most`)
+  if (total !== undefined && total > limit) reject(`it has ${total} bytes, more than the limit of ${limit}`)
   if (total !== undefined && size !== undefined && total !== size)
-    reject(`it has ${total} bytes, and not ${size} as announced`)
+    reject(`it has ${total} bytes, not ${size} as announced`)
   part.remember(answer.headers)
   return total ?? size
 }

@@ -3,9 +3,11 @@ import { Failure, messageOf } from '@slipway/model'
 import { variableFor } from './credentials.ts'
 import { shownUrl } from './urls.ts'
 
-/** One request and its outcome: one line in a failure. */
+/** One request with its outcome, which becomes one line in a failure. */
 export interface Tried {
   readonly url: URL
+  /** The method; absent: `GET`. */
+  readonly method?: string
   /** The origin of the token. */
   readonly token: string | undefined
   readonly outcome: string
@@ -41,16 +43,16 @@ export function refused(
     details: [...story(tried), ...withheld],
     hint:
       from === undefined
-        ? `if it needs a token, set ${variableFor(url)}`
+        ? `if the server needs a token, set ${variableFor(url)}`
         : `check the token of ${from}: it may have expired, or may not be allowed to read this`,
   })
 }
 
-/** A server that has had enough of us for now. `reset`: milliseconds since 1970. */
+/** Returns the failure for a server that refuses further requests for now. `reset`: milliseconds since 1970. */
 export function limited(subject: string, url: URL, reset: number | undefined, hasToken: boolean): Failure {
   const until = reset === undefined ? '' : ` until ${new Date(reset).toISOString()}`
-  return new Failure('install/refused', `${subject} answers no more requests from here${until} (${shownUrl(url)})`, {
-    hint: hasToken ? 'wait until then' : `wait until then, or set ${variableFor(url)}: with a token more is allowed`,
+  return new Failure('install/refused', `${subject} refuses further requests from here${until} (${shownUrl(url)})`, {
+    hint: hasToken ? 'wait until then' : `wait until then, or set ${variableFor(url)}: a token allows more requests`,
   })
 }
 
@@ -65,34 +67,34 @@ export function unreachable(subject: string, url: URL, reason: unknown, tried: r
 
 export function badAnswer(subject: string, url: URL | string, why: string, cause?: unknown): Failure {
   return new Failure('install/bad-answer', `${subject} gives a bad answer for ${shownUrl(url)}: ${why}`, {
-    hint: 'try again later, or tell whoever runs this server',
+    hint: 'try again later, or tell the operator of this server',
     cause,
   })
 }
 
 export function offline(subject: string, url: URL): Failure {
-  return new Failure('install/offline', `${subject} is not asked, because this is offline (${shownUrl(url)})`, {
-    hint: 'leave out --offline, or put it into a mirror on this machine (plugins.mirror)',
+  return new Failure('install/offline', `${subject} is not asked, because of --offline (${shownUrl(url)})`, {
+    hint: 'leave out --offline, or put the plugin into a mirror on this machine (plugins.mirror)',
   })
 }
 
 function story(tried: readonly Tried[]): readonly string[] {
-  return tried.map(({ url, token, outcome }) => {
+  return tried.map(({ url, method = 'GET', token, outcome }) => {
     const how = token === undefined ? 'without a token' : `with the token of ${token}`
-    return `GET ${shownUrl(url)} ${how}: ${outcome}`
+    return `${method} ${shownUrl(url)} ${how}: ${outcome}`
   })
 }
 
-/** Some errors of the network have a code and no words, or are made of several. */
+/** Returns the reason of an error in words. Some network errors have only a code, or consist of several errors. */
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0])
   const { code } = error as NodeJS.ErrnoException
   if (code !== undefined && code in words) return `${words[code]} (${code})`
-  return messageOf(error) || (code ?? 'it is not known why')
+  return messageOf(error) || (code ?? 'the cause is unknown')
 }
 
 const words: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nobody listens there',
+  ECONNREFUSED: 'no program listens there',
   ECONNRESET: 'the connection was lost',
   ENOTFOUND: 'the name of the host is not known',
   EAI_AGAIN: 'the name of the host cannot be looked up now',
@@ -107,7 +109,7 @@ function hintFor(reason: unknown, url: URL): string {
   const { code = '' } = typeof reason === 'string' ? {} : (reason as NodeJS.ErrnoException)
   if (code === 'ERR_PROXY_TUNNEL') return 'check the proxy in HTTPS_PROXY, and its password'
   if (words[code]?.includes('authority') === true)
-    return 'if it is your company that signs, name its certificates in NODE_EXTRA_CA_CERTS, or set NODE_USE_SYSTEM_CA=1'
+    return 'if your company signs the certificates, name its authority in NODE_EXTRA_CA_CERTS, or set NODE_USE_SYSTEM_CA=1'
   if (code === 'ENOTFOUND') return `check the spelling of ${url.hostname}, and whether a proxy is needed (HTTPS_PROXY)`
-  return 'check the connection and whether a proxy is needed (HTTPS_PROXY), and try again: what has arrived is kept'
+  return 'check the connection and whether a proxy is needed (HTTPS_PROXY), and try again: the finished part is kept'
 }

@@ -1,6 +1,6 @@
 import type { TokenForm } from './credential.ts'
 
-/** The only way to the network that sources have. */
+/** The only access to the network that sources have. */
 export interface HttpClient {
   /**
    * Gets a small answer as a whole. `token: 'none'` asks without credentials. Retries temporary failures (408, 429, 5xx, lost connections),
@@ -8,9 +8,14 @@ export interface HttpClient {
    * @throws Failure `install/not-found` (404, 410), `install/refused` (401, 403), `install/unreachable`, `install/bad-answer` (too large)
    */
   get(url: string, options?: GetOptions): Promise<HttpAnswer>
-  /** `get`, parsed. @throws Failure `install/bad-answer` */
+  /** Sends a body, for publishing. Fails and repeats like `get`; a redirect is followed only where the server asks for the same request again. */
+  send(url: string, options: SendOptions): Promise<HttpAnswer>
+  /** Gets a small answer like `get`, and parses it as JSON. @throws Failure `install/bad-answer` */
   json(url: string, options?: GetOptions): Promise<unknown>
-  /** Into a file that may hold the beginning already (`If-Range`, `Range`); not synced. Answers with sha256 in hex and bytes of the whole. */
+  /**
+   * Downloads into a file that may already hold the beginning (`If-Range`, `Range`); does not sync it. Returns the sha256 in hex and the size in
+   * bytes of the whole file.
+   */
   download(
     url: string,
     file: string,
@@ -20,14 +25,14 @@ export interface HttpClient {
 
 export interface GetOptions {
   readonly headers?: Readonly<Record<string, string>>
-  /** Bytes; default 8 MiB. */
+  /** The maximum size in bytes; 8 MiB by default. */
   readonly limit?: number
   /** The owner of the answer, for messages: `the registry of example.com`. */
   readonly subject?: string
   readonly token?: 'none'
   /**
-   * The host of the container registry that this request is for. The request carries the credentials of that registry, including those that
-   * Docker keeps for it, and none of another host. For the registry itself, and for the token server that it has named.
+   * The host of the container registry that this request is for. The request carries the credentials of that registry, including those that Docker
+   * keeps for it, and none of another host. Set it for requests to the registry itself, and to the token server that the registry has named.
    */
   readonly registry?: string
   /** The form in which the server wants its token. */
@@ -36,11 +41,19 @@ export interface GetOptions {
   readonly accepts?: readonly number[]
 }
 
+export interface SendOptions extends GetOptions {
+  readonly method: 'HEAD' | 'POST' | 'PUT'
+  readonly body?: Sent
+}
+
+/** The body of a request: bytes, or a file that is read again at each attempt. */
+export type Sent = Buffer | { readonly file: string; readonly size: number }
+
 export interface DownloadOptions extends Omit<GetOptions, 'limit'> {
   readonly size?: number | undefined
-  /** Hex, if known. When a resumed download turns out to have another hash, it is downloaded again, once. */
+  /** The hash in hex, if it is known. When a resumed download turns out to have another hash, it is downloaded again, once. */
   readonly sha256?: string | undefined
-  /** Bytes; default 4 GiB. */
+  /** The maximum size in bytes; 4 GiB by default. */
   readonly limit?: number
   readonly progress?: (bytes: number, total: number | undefined) => void
 }

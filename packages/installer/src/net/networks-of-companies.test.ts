@@ -4,11 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { makeCertificates } from '../testing/certificates.ts'
-import { FileServer } from '../testing/file-server.ts'
-import { ProxyServer } from '../testing/proxy-server.ts'
+import { makeCertificates } from '../testing/servers/certificates.ts'
+import { FileServer } from '../testing/servers/file-server.ts'
+import { ProxyServer } from '../testing/servers/proxy-server.ts'
 
-// A process of its own, since Node reads its switches when it starts. The host is known to the proxy alone.
+// The test runs in its own process, since Node reads these switches when it starts. Only the proxy knows the host.
 const host = 'registry.example'
 const folder = mkdtempSync(join(tmpdir(), 'slipway-company-'))
 const { authority, tls } = makeCertificates(folder, host)

@@ -4,7 +4,7 @@ import { smallFile } from './small-file.ts'
 
 /** The registries that npm's own files name. A project's `.npmrc` is not read: it could send a token anywhere. */
 export interface NpmConfig {
-  /** `registry`, `@acme:registry`, `//host/path/:_authToken` */
+  /** The settings by key: `registry`, `@acme:registry`, `//host/path/:_authToken`. */
   readonly entries: ReadonlyMap<string, string>
   readonly file: string | undefined
 }
@@ -24,7 +24,7 @@ export function readNpmConfig(env: Env): NpmConfig {
   return { entries, file }
 }
 
-/** The registry of a package, without a slash at the end. Its scope may have one of its own. */
+/** Returns the registry of a package, without a final slash. The scope of the package may have its own registry. */
 export function npmRegistry({ entries }: NpmConfig, name: string, otherwise: string): string {
   const scope = /^@[^/]+/.exec(name)?.[0]
   const registry = (scope && entries.get(`${scope}:registry`)) ?? entries.get('registry') ?? otherwise

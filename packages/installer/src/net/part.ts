@@ -5,22 +5,22 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Failure, messageOf } from '@slipway/model'
 import { bootId } from '@slipway/processes'
 
-/** Kept beside an unfinished file, so that another process knows which download it belongs to. */
+/** A note beside an unfinished file, so that another process knows which download the file belongs to. */
 interface Note {
   /** A hash of the URL, which may hold secrets. */
   readonly url: string
-  /** The value for `If-Range`; absent: only a checksum can show whether the rest fits. */
+  /** The value for `If-Range`; absent: only a checksum can show whether the rest belongs to the same content. */
   readonly validator?: string
-  /** Since a power cut, nobody knows which bytes of an unfinished file have reached the disk. */
+  /** The id of the boot: after a power cut, nobody knows which bytes of an unfinished file have reached the disk. */
   readonly boot: string
 }
 
-/** A file during its download: its bytes, their hash, and its origin. */
+/** A file during its download, with its bytes, their hash, and its origin. */
 export class Part {
   readonly #file: string
   readonly #url: string
   readonly #handle: FileHandle
-  /** The caller compares the whole with a checksum: the download may then be resumed although the server gives the content no name. */
+  /** True if the caller compares the whole file with a checksum: the download may then be resumed although the server gives no validator. */
   readonly #isChecked: boolean
   #validator: string | undefined
   #hash: Hash = createHash('sha256')
@@ -55,7 +55,7 @@ export class Part {
     return this.#size
   }
 
-  /** Some of its bytes are from another answer than the last ones. */
+  /** True if some of the bytes come from an earlier answer than the last ones. */
   get isResumed(): boolean {
     return this.#isResumed
   }
@@ -64,7 +64,7 @@ export class Part {
     return this.#size > 0 && (this.#isChecked || this.#validator !== undefined)
   }
 
-  /** Headers of the request for the rest. */
+  /** Returns the headers of the request for the rest. */
   headers(): Readonly<Record<string, string>> {
     if (!this.isResumable) return {}
     return {
@@ -73,13 +73,13 @@ export class Part {
     }
   }
 
-  /** True if the answer is for other content than the bytes so far. */
+  /** Whether the answer is for other content than the bytes so far. */
   isOther(headers: IncomingHttpHeaders): boolean {
     const validator = validatorOf(headers)
     return this.#validator !== undefined && validator !== undefined && validator !== this.#validator
   }
 
-  /** Call this before the first byte of an answer is written. */
+  /** Notes which content the answer is for. Call this before the first byte of an answer is written. */
   remember(headers: IncomingHttpHeaders): void {
     if (this.#size > 0) this.#isResumed = true
     this.#validator = validatorOf(headers) ?? this.#validator
@@ -91,14 +91,14 @@ export class Part {
     writeFileSync(noteFile(this.#file), JSON.stringify(note), { mode: 0o600 })
   }
 
-  /** Synchronous: the write into the system's memory takes less time than waiting for it. */
+  /** Writes a chunk. It is synchronous, because writing into the system's memory takes less time than waiting for it. */
   write(chunk: Buffer): void {
     try {
       for (let written = 0; written < chunk.length;)
         written += writeSync(this.#handle.fd, chunk, written, chunk.length - written, this.#size + written)
     } catch (error) {
       throw new Failure('install/cannot-write', `${this.#file} cannot be written: ${messageOf(error)}`, {
-        hint: 'make room, or check the permissions of its folder, and try again: what has arrived is kept',
+        hint: 'make room, or check the permissions of its folder, and try again: the finished part is kept',
         cause: error,
       })
     }
@@ -119,7 +119,7 @@ export class Part {
     return this.#hash.copy().digest('hex')
   }
 
-  /** A part that is neither whole nor resumable is removed. */
+  /** Closes the file. Removes a part that is neither complete nor resumable. */
   async close(isWhole: boolean): Promise<void> {
     await this.#handle.close()
     if (isWhole || !this.isResumable) rmSync(noteFile(this.#file), { force: true })
@@ -136,7 +136,7 @@ async function opened(file: string): Promise<FileHandle> {
   }
 }
 
-/** The note beside the file: `<file>.from`. */
+/** Returns the path of the note beside the file: `<file>.from`. */
 function noteFile(file: string): string {
   return `${file}.from`
 }
@@ -152,7 +152,7 @@ function noteOf(file: string): Note | undefined {
   }
 }
 
-/** A weak tag does not promise the same bytes. */
+/** Returns the validator of an answer. A weak tag does not promise the same bytes. */
 function validatorOf({ etag, 'last-modified': modified }: IncomingHttpHeaders): string | undefined {
   const validator = etag !== undefined && !etag.startsWith('W/') ? etag : modified
   return validator !== undefined && isHeader(validator) ? validator : undefined

@@ -1,21 +1,20 @@
-/** Milliseconds. */
+/** The first pause, in milliseconds. */
 const firstDelay = 250
 const longestDelay = 8000
-/** A server that asks for more patience than this is reported to the user instead. */
+/** The longest wait, in milliseconds. If a server asks for a longer wait, the user gets a failure instead. */
 const longestPatience = 120_000
 
-/** How often a request is sent before it fails. */
+/** The number of attempts before a request fails. */
 export const attempts = 5
 
 /**
- * The pause before the attempt after `failures` failed ones: doubled each time, with a random part, so that many clients do not come back
- * at once.
+ * Returns the pause after `failures` failed attempts: it doubles each time, with a random part, so that many clients do not come back at once.
  */
 export function delayAfter(failures: number, random: () => number): number {
   return Math.min(longestDelay, firstDelay * 2 ** (failures - 1)) * (0.5 + random() / 2)
 }
 
-/** The wait that `Retry-After` asks for, in milliseconds; `undefined`: it cannot be read. */
+/** Returns the wait that `Retry-After` asks for, in milliseconds; `undefined`: the header cannot be read. */
 export function askedDelay(header: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined
   if (/^\d{1,9}$/.test(header)) return Number(header) * 1000
@@ -31,7 +30,7 @@ export function mayPass(status: number): boolean {
   return status === 408 || status === 429 || (status >= 500 && status !== 501 && status !== 505)
 }
 
-/** Codes of connections that another attempt may not lose. A name that is not known and a certificate that does not hold stay so. */
+/** The error codes of lost connections, for which another attempt may succeed. An unknown name and an invalid certificate are final. */
 const lost: ReadonlySet<string> = new Set([
   'ECONNRESET',
   'ECONNREFUSED',

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 /** Bytes. */
 const largest = 1024 * 1024
 
-/** A file of another program: `undefined` if it is not there, cannot be read, or is no small file. */
+/** Returns the content of another program's file; `undefined` if the file is missing, unreadable or not a small regular file. */
 export function smallFile(file: string | undefined): string | undefined {
   if (file === undefined || file === '') return undefined
   try {

@@ -1,6 +1,6 @@
 import { Failure } from '@slipway/model'
 
-/** The URL without credentials: they may precede the host, and signed links have them in the query. */
+/** Returns the URL without credentials: these may precede the host, and signed links have them in the query. */
 export function shownUrl(url: string | URL): string {
   const text = String(url)
   if (!URL.canParse(text)) return text.replace(/[?#].*$/s, '').replace(/\/\/[^/@]*@/, '//')
@@ -9,12 +9,13 @@ export function shownUrl(url: string | URL): string {
 }
 
 /**
- * @throws Failure `install/insecure-url`: only `https:`, and `http:` on this machine or where it is allowed, and never after `https:`
+ * Returns a URL that may be requested. @throws Failure `install/insecure-url`: only `https:`, and `http:` on this machine or where it is allowed,
+ * and never after `https:`
  */
 export function admitUrl(text: string, allowsHttp: boolean, base?: URL): URL {
   if (!URL.canParse(text, base?.href))
     throw new Failure('install/insecure-url', `${JSON.stringify(shownUrl(text).slice(0, 200))} is not a URL`, {
-      hint: 'write the whole of it: https://host/path',
+      hint: 'write the whole URL: https://host/path',
     })
   const url = new URL(text, base)
   if (url.protocol === 'https:') return url
@@ -26,7 +27,7 @@ export function admitUrl(text: string, allowsHttp: boolean, base?: URL): URL {
   throw insecure(url, `${url.protocol.slice(0, -1)} is not a way to download`)
 }
 
-/** A link in an answer: relative to it, and not from https to http. @throws Failure `install/insecure-url` */
+/** Resolves a link in an answer: relative to the answer's URL, and not from https to http. @throws Failure `install/insecure-url` */
 export function linkIn(answerUrl: string, link: string): string {
   return admitUrl(link, true, new URL(answerUrl)).href
 }
@@ -42,6 +43,6 @@ export function isLoopback(hostname: string): boolean {
 
 function insecure(url: URL, reason: string): Failure {
   return new Failure('install/insecure-url', `${shownUrl(url)} is not asked: ${reason}`, {
-    hint: 'use https; for a server of your own network that has no https, set plugins.allowHttp in your own settings: anybody on the way can then change what arrives',
+    hint: 'use https; for a server without https in your own network, set plugins.allowHttp in your own settings: anyone on the network path can then change the download',
   })
 }

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { parseDescriptor } from '../descriptor/parse.ts'
-import { GitServer } from '../testing/git-server.ts'
+import { GitServer } from '../testing/servers/git-server.ts'
 import { bringFolder } from './bring-folder.ts'
 
 const base = mkdtempSync(join(tmpdir(), 'slipway-bring-folder-'))

@@ -6,18 +6,18 @@ import { bringRepository } from './git/git.ts'
 import { statOf } from './local-file.ts'
 import type { Access } from './source.ts'
 
-/** Limits for a template of a user's own work, which is smaller than a plugin with all its dependencies. */
+/** Limits for a template of a user's own code, which is smaller than a plugin with all its dependencies. */
 const limits: TreeLimits = {
   files: 10_000,
   bytes: 100 * 1024 ** 2,
-  // Of what others have worked with, too.
+  // The template's author may have left these folders behind from earlier work.
   leftOut: new Set(['.git', 'node_modules', '.slipway']),
 }
 
 /**
- * Copies a folder of this machine or of a git repository to `folder`, which does not exist yet: regular files and folders, and links that
- * stay inside. Runs nothing of it.
- * @param meanwhile a path that does not exist either, for git's own data
+ * Copies a folder of this machine or of a git repository to `folder`, which does not exist yet: regular files and folders, and links that stay
+ * inside. Runs nothing in it.
+ * @param meanwhile a second path that does not exist yet, for git's own data
  * @throws Failure `install/bad-folder`, `install/not-found`, `install/no-git`, `install/unreachable`, `install/bad-descriptor`
  */
 export async function bringFolder(

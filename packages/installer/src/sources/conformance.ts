@@ -7,18 +7,18 @@ import { describe, test } from 'node:test'
 import { Failure } from '@slipway/model'
 import type { Descriptor } from '../descriptor/descriptor.ts'
 import { createHttpClient, type HttpClientParts } from '../net/create-http-client.ts'
-import type { FileServer, Route } from '../testing/file-server.ts'
-import { ProxyServer } from '../testing/proxy-server.ts'
+import type { FileServer, Route } from '../testing/servers/file-server.ts'
+import { ProxyServer } from '../testing/servers/proxy-server.ts'
 import type { Access, Fetched, Offer, Source } from './source.ts'
 
-/** A source to test, and one plugin that it has. */
+/** A source to test, with one plugin that it has. */
 export interface SourceSubject {
   readonly source: Source
   readonly descriptor: Descriptor
   readonly version: string
-  /** The archive. */
+  /** The bytes of the archive. */
   readonly body: Buffer
-  /** Absent: it asks nobody. */
+  /** The server of the source; absent: the source asks no server. */
   readonly server?: FileServer
   /** The path of the archive on the server. */
   readonly asset?: string
@@ -29,7 +29,7 @@ export interface SourceSubject {
 const platform = 'linux-amd64'
 const token = 'sesame-opens-7'
 
-/** The duties of every source. Run it from a test file: `sourceConformance('path', () => …)`. */
+/** Defines the tests that every source must pass. Run it from a test file: `sourceConformance('path', () => …)`. */
 export function sourceConformance(name: string, make: () => Promise<SourceSubject>): void {
   const check = (title: string, body: (subject: Subject) => Promise<void>): void => {
     test(title, async () => {
@@ -147,7 +147,7 @@ async function slow(subject: Subject): Promise<void> {
 async function lying(subject: Subject): Promise<void> {
   if (!subject.vary({ announced: subject.body.length + 5000 })) return
   const got = await subject.install({ settings: { silence: 50 } }).catch((error: unknown) => error)
-  // With a checksum, the bytes prove to be the whole archive.
+  // With a checksum, the bytes are known to be the whole archive.
   if (!(got instanceof Failure)) subject.assertWhole((got as { readonly fetched: Fetched }).fetched)
   else assert.match(got.code, /^install\/(unreachable|bad-answer)$/)
 }
@@ -224,7 +224,7 @@ class Subject {
     return { offer, fetched: await this.source.fetch(offer, this.target, access) }
   }
 
-  /** Makes the server misbehave with the archive; false: there is no server. */
+  /** Makes the server misbehave with the archive. Returns false if there is no server. */
   vary(route: Route): boolean {
     if (this.server === undefined || this.asset === undefined) return false
     this.server.put(this.asset, { body: this.body, ...route })

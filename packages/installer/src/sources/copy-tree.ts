@@ -5,14 +5,14 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import { Failure } from '@slipway/model'
 
 export interface TreeLimits {
-  /** Files, folders and links. */
+  /** The maximum number of files, folders and links. */
   readonly files: number
   readonly bytes: number
-  /** Names that are left out, wherever they are. */
+  /** The names that are left out at any depth. */
   readonly leftOut: ReadonlySet<string>
 }
 
-/** More is no plugin. */
+/** A larger folder cannot be a plugin. */
 const ofPlugins: TreeLimits = { files: 200_000, bytes: Number.POSITIVE_INFINITY, leftOut: new Set(['.git']) }
 
 type Entry = {
@@ -49,7 +49,7 @@ export async function copyTree(
   }
 }
 
-/** Changes when a file in the folder does. */
+/** Returns a stamp that changes when a file in the folder changes. */
 export async function stampOf(folder: string): Promise<string> {
   const hash = createHash('sha256')
   for await (const { path, stamp } of entries(folder, ofPlugins)) hash.update(`${path}\0${stamp}\0`)
@@ -92,6 +92,6 @@ async function innerLink(root: string, path: string): Promise<string> {
 
 function bad(root: string, why: string): Failure {
   return new Failure('install/bad-folder', `${root} cannot be installed: ${why}`, {
-    hint: 'make it a folder of regular files, or install a packed archive of it',
+    hint: 'make the plugin a folder of regular files, or install a packed archive of it',
   })
 }

@@ -1,11 +1,10 @@
-import { resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { defaultHosts, type DefaultHosts } from '../net/default-hosts.ts'
 import { descriptorText } from '../descriptor/write.ts'
 import { gitSource } from './git/git.ts'
 import { gitServerSource } from './git/git-server.ts'
 import { httpSource } from './http.ts'
 import { mirrorSource } from './mirror.ts'
+import { mirrorAt } from './mirror-at.ts'
 import { npmSource } from './npm.ts'
 import { ociSource } from './oci/oci.ts'
 import { overridingSource, readOverrides } from './overrides.ts'
@@ -17,21 +16,21 @@ import type { Source } from './source.ts'
 import { terraformMirror } from './terraform/mirror.ts'
 import { terraformRegistry } from './terraform/registry.ts'
 
-/** The user's choices about where plugins come from: from their own settings and environment, never from a project. */
+/** The user's choices of where plugins come from: they are in the user's own settings and environment, never in a project. */
 export interface SourceParts {
-  /** Includes npm's own variables. */
+  /** The environment, including npm's own variables. */
   readonly env: Readonly<Record<string, string | undefined>>
-  /** `plugins.registries`: URLs by host; of ids without a host, by namespace, or `default`. */
+  /** `plugins.registries`: URLs by host; for ids without a host, by namespace or `default`. */
   readonly registries?: Readonly<Record<string, string>>
-  /** `plugins.mirror`: a folder, the `file:` URL of one, or the URL of a server of files. */
+  /** `plugins.mirror`: a folder, its `file:` URL, a repository of a container registry (`oci:`), or the URL of a file server. */
   readonly mirror?: string
-  /** `plugins.overrides`: URLs by pattern. */
+  /** The setting `plugins.overrides`: URLs by pattern. */
   readonly overrides?: Readonly<Record<string, string>>
   readonly hosts?: DefaultHosts
 }
 
 /**
- * The sources in the order in which they are asked whether they serve a descriptor.
+ * Creates the sources, in the order in which they are asked whether they serve a descriptor.
  * @throws Failure `install/bad-override`
  */
 export function createSources(parts: SourceParts = { env: {} }): readonly Source[] {
@@ -64,10 +63,9 @@ function mirrorIn(mirror: string | undefined, servers: readonly Source[], hosts:
     const forms = ['id', 'pulumi', 'terraform']
     return [overridingSource([{ pattern: /^/, url: mirror }], servers, forms)]
   }
-  const folder = mirror.startsWith('file:') ? fileURLToPath(mirror) : resolve(mirror)
   const originOf: Source['origin'] = (descriptor) => {
     const origin = servers.find((source) => source.serves(descriptor))?.origin(descriptor)
     return origin ?? descriptorText(descriptor)
   }
-  return [mirrorSource({ folder, originOf, terraformHost: hosts.terraform })]
+  return [mirrorSource({ files: mirrorAt(mirror), originOf, terraformHost: hosts.terraform })]
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
 import type { Descriptor } from '../descriptor/descriptor.ts'
-import { FileServer } from '../testing/file-server.ts'
+import { FileServer } from '../testing/servers/file-server.ts'
 import { stoppedAtEnd } from '../testing/for-the-file.ts'
 import { sampleArchive } from '../testing/sample-archive.ts'
 import { testAccess } from '../testing/test-access.ts'
@@ -60,7 +60,7 @@ describe('a server of files', () => {
     const { url } = await start()
     await assert.rejects(httpSource.versions(pulumi(url), access), {
       code: 'install/version-needed',
-      hint: 'ask for one: pulumi:random@1.2.3',
+      hint: 'name a version: pulumi:random@1.2.3',
     })
   })
 })

@@ -54,7 +54,7 @@ export async function bringUrl(
   return { as: await kindOfFile(into.file), ...got }
 }
 
-/** A `SHA256SUMS` in the same folder, if there is one that names the file. */
+/** Reads a `SHA256SUMS` in the same folder, if it exists and names the file. */
 async function sumsBeside(url: string, fileName: string, { http }: Access): Promise<Evidence['sums']> {
   const beside = (name: string): string => new URL(name, url).href
   const absent = [400, 401, 403, 404, 405, 410]

@@ -1,4 +1,4 @@
-/** Reads the parts of a stranger's JSON that have the expected shape; everything else is empty. */
+/** Returns the value if it is an object, otherwise an empty one: JSON from a server may have any shape. */
 export function objectIn(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
 }
@@ -11,12 +11,12 @@ export function textIn(value: unknown, longest = 4096): string | undefined {
   return typeof value === 'string' && value !== '' && value.length <= longest ? value : undefined
 }
 
-/** A number of bytes. */
+/** Returns a number of bytes; `undefined` for any other value. */
 export function sizeIn(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined
 }
 
-/** Milliseconds since 1970. */
+/** Returns a time in milliseconds since 1970. */
 export function momentIn(value: unknown): number | undefined {
   const moment = Date.parse(textIn(value, 100) ?? '')
   return Number.isNaN(moment) ? undefined : moment
@@ -26,12 +26,12 @@ export function sha256In(value: unknown): string | undefined {
   return /^(?:sha256:)?([0-9a-f]{64})$/i.exec(textIn(value) ?? '')?.[1]?.toLowerCase()
 }
 
-/** The name of a file, and nothing that leads anywhere. */
+/** Returns a plain file name; `undefined` for a text that leads to another folder. */
 export function fileNameIn(value: unknown): string | undefined {
   return /^(?!\.)[\w.+@-]{1,200}$/.exec(textIn(value) ?? '')?.[0]
 }
 
-/** Sigstore bundles as GitHub and npm list them: `[{ "bundle": {…} }]`. Each as JSON. */
+/** Returns the Sigstore bundles of a list in the form of GitHub and npm, `[{ "bundle": {…} }]`. Each bundle is a JSON text. */
 export function bundlesListed(value: unknown): readonly string[] {
   return listIn(value).flatMap((each) => {
     const { bundle } = objectIn(each)

@@ -3,7 +3,7 @@ import type { Descriptor } from '../descriptor/descriptor.ts'
 import type { Platform } from '../descriptor/platform.ts'
 import { assetName, wordsOf } from './names.ts'
 
-/** The URL of the archive below a server, as Pulumi lays them out: `<url>/<asset>`, with `${NAME} ${VERSION} ${OS} ${ARCH}` in it replaced. */
+/** Returns the URL of the archive below a server, in Pulumi's layout: `<url>/<asset>`, with `${NAME} ${VERSION} ${OS} ${ARCH}` in it replaced. */
 export function urlBelow(server: string, descriptor: Descriptor, version: string, platform: Platform): string {
   const { os, arch } = wordsOf(platform)
   const words: Readonly<Record<string, string>> = { NAME: nameIn(descriptor), VERSION: version, OS: os, ARCH: arch }
@@ -16,7 +16,7 @@ export function urlBelow(server: string, descriptor: Descriptor, version: string
     : `${base.replace(/\/+$/, '')}/${encodeURIComponent(asset)}`
 }
 
-/** The file at the end of a URL. */
+/** Returns the file name at the end of a URL. */
 export function fileNameIn(url: string): string {
   const last = new URL(url).pathname.split('/').at(-1) ?? ''
   try {
@@ -26,10 +26,10 @@ export function fileNameIn(url: string): string {
   }
 }
 
-/** A plain file server cannot list its versions. */
+/** Returns the failure for a descriptor without a version: a plain file server cannot list its versions. */
 export function versionNeeded(server: string, written: string): Failure {
   return new Failure('install/version-needed', `${server} cannot say which versions of ${written} it has`, {
-    hint: `ask for one: ${written}@1.2.3`,
+    hint: `name a version: ${written}@1.2.3`,
   })
 }
 

@@ -12,11 +12,11 @@ export interface Local {
   readonly fileName: string
   readonly isFolder: boolean
   readonly size?: number
-  /** Changes when the file or folder changes. */
+  /** A text that changes when the file or folder changes. */
   readonly stamp: string
 }
 
-/** @throws Failure `install/not-found`, `install/refused` */
+/** Returns the facts about a local path. @throws Failure `install/not-found`, `install/refused` */
 export async function lookAt(path: string): Promise<Local> {
   const found = await statOf(path)
   const fileName = basename(path)
@@ -26,14 +26,14 @@ export async function lookAt(path: string): Promise<Local> {
   throw new Failure('install/not-found', `${path} is neither a file nor a folder`)
 }
 
-/** @throws Failure `install/not-found`, `install/refused` */
+/** Returns the `stat` of a path. @throws Failure `install/not-found`, `install/refused` */
 export async function statOf(path: string): Promise<BigIntStats> {
   return await stat(path, { bigint: true }).catch((error: unknown) => {
     throw unreadable(path, error)
   })
 }
 
-/** Copies a file or a folder; starts again from the beginning after an interruption, since that costs nothing. */
+/** Copies a file or a folder. After an interruption, it starts from the beginning, since a local copy is cheap. */
 export async function bringLocal({ path, isFolder, size }: Local, into: Target, access: Access): Promise<Fetched> {
   if (isFolder) {
     await copyTree(path, into.folder, access.signal)
@@ -60,10 +60,10 @@ export async function bringLocal({ path, isFolder, size }: Local, into: Target, 
   return { as: kindOf(head), sha256: hash.digest('hex'), size: copied }
 }
 
-/** Bytes from the beginning that `kindOf` needs. */
+/** The number of bytes from the beginning of a file that `kindOf` needs. */
 const headSize = 512
 
-/** Whether an existing file is packed, judged by its first bytes, since names lie. */
+/** Returns whether a file is packed, judged by its first bytes, because its name may be wrong. */
 export async function kindOfFile(file: string): Promise<'archive' | 'program'> {
   const handle = await open(file, 'r')
   try {
@@ -74,7 +74,7 @@ export async function kindOfFile(file: string): Promise<'archive' | 'program'> {
   }
 }
 
-/** tar and zip, and the usual compressions of tar. */
+/** Recognises tar and zip, and the usual compressions of tar. */
 function kindOf(head: Buffer): 'archive' | 'program' {
   const starts = ['1f8b', '504b0304', '504b0506', '28b52ffd', 'fd377a585a00', '425a68']
   const isTar = head.subarray(257, 262).toString('latin1') === 'ustar'
@@ -85,7 +85,7 @@ function unreadable(path: string, error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'ENOENT' || code === 'ENOTDIR')
     return new Failure('install/not-found', `${path} does not exist`, {
-      hint: 'check how it is written',
+      hint: 'check the spelling',
       cause: error,
     })
   if (code === 'EACCES' || code === 'EPERM')

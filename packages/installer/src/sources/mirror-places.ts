@@ -6,13 +6,13 @@ export interface MirrorPlace {
   readonly folder: string
   readonly ecosystem?: string
   readonly kind?: string
-  /** The beginning of the names of packed archives with the version in their names (`terraform-provider-time_`). */
+  /** The prefix of packed archives that have the version in their names (`terraform-provider-time_`). */
   readonly packed?: string
 }
 
 /**
- * Where a plugin may lie in a mirror. Versions are folders in it, and in these lie archives for the platforms (any name that has `linux-amd64` or
- * `linux_amd64` in it), folders of these names (unpacked), or one archive for all.
+ * Returns the folders where a plugin may lie in a mirror. Each version is a folder there. The folder of a version holds archives for the platforms
+ * (any name that contains `linux-amd64` or `linux_amd64`), unpacked folders with such names, or one archive for all platforms.
  *
  *     deploy-engine/{providers,transformers}/{hostname/}?{namespace}/{plugin}
  *     pulumi/{kind}/{name}
@@ -54,7 +54,7 @@ export function mirrorPlaces(mirror: string, form: Form, terraformHost: string):
   }
 }
 
-/** A name that stays where it is put. */
+/** Makes a name safe, so that it stays inside its folder. */
 function plain(part: string): string {
   return part === '' || part === '.' || part === '..' ? '_' : part.replaceAll(/[\0:\\]/g, '_')
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, test } from 'node:test'
 import type { Descriptor } from '../descriptor/descriptor.ts'
 import { parseDescriptor } from '../descriptor/parse.ts'
-import { FileServer } from '../testing/file-server.ts'
+import { FileServer } from '../testing/servers/file-server.ts'
 import { sharedFolder } from '../testing/for-the-file.ts'
 import { sampleArchive } from '../testing/sample-archive.ts'
 import { testAccess } from '../testing/test-access.ts'
@@ -79,8 +79,8 @@ describe('a mirror on this machine', () => {
       ['npm:@acme/signal', 'npm/@acme/signal/1.0.0/signal-1.0.0.tgz', 'registry.npmjs.org'],
       [
         'terraform:hashicorp/time',
-        'registry.terraform.io/hashicorp/time/terraform-provider-time_1.0.0_linux_amd64.zip',
-        'registry.terraform.io',
+        'registry.opentofu.org/hashicorp/time/terraform-provider-time_1.0.0_linux_amd64.zip',
+        'registry.opentofu.org',
       ],
     ]
     for (const [written, file, origin] of places) {
@@ -94,8 +94,8 @@ describe('a mirror on this machine', () => {
   })
 
   test('has unpacked plugins, as Terraform lays them out, too', async () => {
-    put('registry.terraform.io/hashicorp/time/0.12.1/linux_amd64/terraform-provider-time_v0.12.1', 'program')
-    put('registry.terraform.io/hashicorp/time/0.12.1/darwin_arm64/terraform-provider-time_v0.12.1', 'other')
+    put('registry.opentofu.org/hashicorp/time/0.12.1/linux_amd64/terraform-provider-time_v0.12.1', 'program')
+    put('registry.opentofu.org/hashicorp/time/0.12.1/darwin_arm64/terraform-provider-time_v0.12.1', 'other')
     assert.deepEqual(await versions('terraform:hashicorp/time'), ['0.12.1'])
     const { fetched, folder } = await install('terraform:hashicorp/time', '0.12.1')
     assert.deepEqual(fetched, { as: 'folder' })
@@ -118,6 +118,20 @@ describe('a mirror on this machine', () => {
     const { offer } = await install('pulumi:random', '4.19.0')
     assert.equal(offer.sha256, sha256)
     assert.deepEqual(Object.keys(offer.platforms ?? {}), ['linux-amd64', 'darwin-arm64'])
+  })
+
+  test('a mirror with a document that cannot be read offers nothing, instead of an archive without proof', async () => {
+    const archive = 'npm/@acme/signal/1.0.0/signal-1.0.0.tgz'
+    put(archive)
+    symlinkSync('itself', join(mirror, 'itself'))
+    symlinkSync(join(mirror, 'itself'), join(mirror, `${archive}.offer.json`))
+    await assert.rejects(install('npm:@acme/signal', '1.0.0'), { code: 'install/refused' })
+  })
+
+  test('a mirror with a folder that cannot be read says so, instead of having no plugin', async () => {
+    mkdirSync(join(mirror, 'npm/@acme'), { recursive: true })
+    symlinkSync('signal', join(mirror, 'npm/@acme/signal'))
+    await assert.rejects(versions('npm:@acme/signal'), { code: 'install/refused' })
   })
 
   test('is the only place: plugins that it lacks are not looked for elsewhere', async () => {

@@ -1,62 +1,69 @@
-import { existsSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure } from '@slipway/model'
 import type { Descriptor } from '../descriptor/descriptor.ts'
 import type { Platform } from '../descriptor/platform.ts'
 import { descriptorText } from '../descriptor/write.ts'
-import { bringLocal, lookAt } from './local-file.ts'
+import type { MirrorFiles } from './mirror-files.ts'
 import { mirrorPlaces, type MirrorPlace } from './mirror-places.ts'
+import { offerEnding, readOffer } from './mirrored-offer.ts'
 import { wordsOf } from './names.ts'
-import type { Evidence, Offer, Source } from './source.ts'
+import type { Access, Evidence, Offer, Source } from './source.ts'
 import { bytesBySums } from './sums.ts'
 
 export interface MirrorParts {
-  /** Absolute. */
-  readonly folder: string
-  /** The origin without the mirror: the mirror stands for it, in the lock file, too. */
+  readonly files: MirrorFiles
+  /** Returns the origin without the mirror: the mirror replaces that origin, and the lock file records the origin. */
   readonly originOf: (descriptor: Descriptor) => string
   readonly terraformHost: string
 }
 
-/** A local folder that stands for all servers: a plugin that is not in it cannot be installed. */
-export function mirrorSource({ folder, originOf, terraformHost }: MirrorParts): Source {
-  const placesOf = ({ form }: Descriptor): readonly MirrorPlace[] => mirrorPlaces(folder, form, terraformHost)
-  const find = async (descriptor: Descriptor, version: string, platform: Platform): Promise<Found> => {
-    const places = placesOf(descriptor)
+/** A source that replaces all servers with a mirror: a plugin that is not in the mirror cannot be installed. */
+export function mirrorSource({ files, originOf, terraformHost }: MirrorParts): Source {
+  const placesOf = ({ form }: Descriptor): readonly MirrorPlace[] => mirrorPlaces('', form, terraformHost)
+  const find = async (descriptor: Descriptor, version: string, platform: Platform, access: Access): Promise<Found> => {
     const found: Found[] = []
-    for (const place of places) {
-      const path = await packageIn(place, version, platform)
+    for (const place of placesOf(descriptor)) {
+      const path = await packageIn(files, place, version, platform, access)
       if (path !== undefined) found.push({ place, path })
     }
     const [first, second] = found
-    if (first === undefined) throw notThere(folder, descriptor, version, platform, places)
-    if (second !== undefined) throw twoKinds(folder, descriptor)
+    if (first === undefined) throw notThere(files, descriptor, version, platform, placesOf(descriptor))
+    if (second !== undefined) throw twoKinds(files, descriptor)
     return first
   }
   return {
     name: 'mirror',
     serves: ({ form }) => form.form !== 'path',
     origin: originOf,
-    versions: async (descriptor) => {
+    versions: async (descriptor, access) => {
       const places = placesOf(descriptor)
-      const listed = await Promise.all(places.map(versionsIn))
-      if (listed.filter((versions) => versions.length > 0).length > 1) throw twoKinds(folder, descriptor)
+      const listed = await Promise.all(places.map((place) => versionsIn(files, place, access)))
+      if (listed.filter((versions) => versions.length > 0).length > 1) throw twoKinds(files, descriptor)
       const versions = [...new Set(listed.flat())]
-      if (versions.length === 0) throw notThere(folder, descriptor, undefined, undefined, places)
+      if (versions.length === 0) throw notThere(files, descriptor, undefined, undefined, places)
       return versions.map((version) => ({ version }))
     },
-    offer: async (descriptor, version, platform): Promise<Offer> => {
-      const { place, path } = await find(descriptor, version, platform)
-      const { fileName, size, stamp, isFolder } = await lookAt(path)
-      const sums = isFolder ? undefined : await sumsBeside(path, fileName)
-      return {
+    offer: async (descriptor, version, platform, access): Promise<Offer> => {
+      const { place, path } = await find(descriptor, version, platform, access)
+      const { size, stamp, isFolder } = await files.look(path, access)
+      const here = {
         descriptor,
         version,
         platform,
         origin: originOf(descriptor),
-        shown: path,
-        at: `${path} ${stamp}`,
+        shown: files.at(path),
+        at: `${files.at(path)} ${stamp}`,
+      }
+      const noted = await files.small(`${path}${offerEnding}`, access)
+      if (noted !== undefined) {
+        const { sha256, ...mirrored } = readOffer(noted, files.at(path))
+        // A tree has no hash until it is in the store.
+        return { ...mirrored, ...here, ...(!isFolder && { sha256 }) }
+      }
+      const fileName = path.split('/').at(-1) ?? ''
+      const sums = isFolder ? undefined : await sumsBeside(files, path, fileName, access)
+      return {
+        ...here,
         fileName,
         ...(size !== undefined && { size }),
         ...(sums !== undefined && { ...bytesBySums(sums.text, fileName, platform), evidence: { sums } }),
@@ -65,7 +72,7 @@ export function mirrorSource({ folder, originOf, terraformHost }: MirrorParts): 
       }
     },
     fetch: async ({ descriptor, version, platform }, into, access) =>
-      bringLocal(await lookAt((await find(descriptor, version, platform)).path), into, access),
+      await files.bring((await find(descriptor, version, platform, access)).path, into, access),
   }
 }
 
@@ -74,31 +81,40 @@ interface Found {
   readonly path: string
 }
 
-async function versionsIn({ folder, packed }: MirrorPlace): Promise<readonly string[]> {
-  const names = await namesIn(folder)
+async function versionsIn(
+  files: MirrorFiles,
+  { folder, packed }: MirrorPlace,
+  access: Access,
+): Promise<readonly string[]> {
+  const names = await files.names(folder, access)
   return names.flatMap((name) => {
     const version = packed !== undefined && name.startsWith(packed) ? name.slice(packed.length).split('_')[0] : name
-    return /^v?\d[\w.+-]{0,99}$/.test(version ?? '') && version?.endsWith('.zip') === false
+    return version !== undefined && /^v?\d[\w.+-]{0,99}$/.test(version) && !/\.(?:zip|json)$/.test(version)
       ? [version.replace(/^v/, '')]
       : []
   })
 }
 
-/** The archive or the folder of a version for a platform. */
+/** The pattern for files with facts about the archives beside them. */
+export const besideArchives = /^SHA256SUMS(\.\w+)?$|\.offer\.json$/
+
+/** Returns the archive or the folder of a version for a platform. */
 async function packageIn(
+  files: MirrorFiles,
   { folder, packed }: MirrorPlace,
   version: string,
   platform: Platform,
+  access: Access,
 ): Promise<string | undefined> {
   const { os, arch } = wordsOf(platform)
   if (packed !== undefined) {
     const name = `${packed}${version}_${os}_${arch}.zip`
-    if ((await namesIn(folder)).includes(name)) return join(folder, name)
+    if ((await files.names(folder, access)).includes(name)) return join(folder, name)
   }
-  // A URL or a repository may have no versions.
+  // Plugins from a URL or a repository may have no versions.
   for (const place of version === '' ? [folder] : [join(folder, version), join(folder, `v${version}`)]) {
-    const names = (await namesIn(place)).filter((name) => !/^SHA256SUMS(\.\w+)?$/.test(name))
-    const own = names.find((name) => new RegExp(`(^|[-_.])${os}[-_]${arch}([-_.]|$)`).test(name))
+    const names = (await files.names(place, access)).filter((name) => !besideArchives.test(name))
+    const own = names.find((name) => isNamedFor(name, platform))
     const forAll = names.filter((name) => !/(^|[-_.])(linux|darwin|windows|freebsd)[-_][a-z0-9]+([-_.]|$)/.test(name))
     const [only, ...more] = forAll
     if (own !== undefined) return join(place, own)
@@ -107,20 +123,27 @@ async function packageIn(
   return undefined
 }
 
-async function sumsBeside(path: string, fileName: string): Promise<Evidence['sums']> {
+/** Whether a file name contains the platform. */
+export function isNamedFor(name: string, platform: Platform): boolean {
+  const { os, arch } = wordsOf(platform)
+  return new RegExp(`(^|[-_.])${os}[-_]${arch}([-_.]|$)`).test(name)
+}
+
+async function sumsBeside(
+  files: MirrorFiles,
+  path: string,
+  fileName: string,
+  access: Access,
+): Promise<Evidence['sums']> {
   const list = join(path, '..', 'SHA256SUMS')
-  const text = await readFile(list, 'utf8').catch(() => undefined)
+  const text = (await files.small(list, access))?.toString('utf8')
   if (text?.includes(fileName) !== true) return undefined
-  const signature = await readFile(`${list}.sig`).catch(() => undefined)
+  const signature = await files.small(`${list}.sig`, access)
   return { text, fileName, ...(signature !== undefined && { signature }) }
 }
 
-async function namesIn(folder: string): Promise<readonly string[]> {
-  return (await readdir(folder).catch(() => [])).filter((name) => !name.startsWith('.')).sort()
-}
-
 function notThere(
-  mirror: string,
+  files: MirrorFiles,
   descriptor: Descriptor,
   version: string | undefined,
   platform: Platform | undefined,
@@ -132,20 +155,18 @@ function notThere(
     ...(version === undefined ? [] : [version]),
     ...(platform === undefined ? [] : [`for ${platform}`]),
   ]
-  if (!existsSync(mirror))
-    return new Failure('install/not-found', `the mirror ${mirror} is not there`, {
-      hint: 'check how it is written, and whether its disk is mounted (plugins.mirror, SLIPWAY_PLUGIN_MIRROR)',
-    })
-  return new Failure('install/not-found', `the mirror ${mirror} does not have ${what.join(' ')}`, {
-    details: places.map(({ folder }) => `looked in ${folder}`),
-    hint: 'put it there, or take the mirror out of the settings (plugins.mirror, SLIPWAY_PLUGIN_MIRROR)',
+  const absent = files.absent()
+  if (absent !== undefined) return absent
+  return new Failure('install/not-found', `the mirror ${files.shown} does not have ${what.join(' ')}`, {
+    details: places.map(({ folder }) => `looked in ${files.at(folder)}`),
+    hint: 'add the file, or remove the mirror from the settings (plugins.mirror, SLIPWAY_PLUGIN_MIRROR)',
   })
 }
 
-function twoKinds(mirror: string, descriptor: Descriptor): Failure {
+function twoKinds({ shown }: MirrorFiles, descriptor: Descriptor): Failure {
   return new Failure(
     'install/two-kinds',
-    `the mirror ${mirror} has ${descriptorText(descriptor)} as a provider and as a transformer`,
+    `the mirror ${shown} has ${descriptorText(descriptor)} as a provider and as a transformer`,
     {
       hint: 'an id belongs to one plugin: take one of them out of the mirror',
     },

@@ -1,13 +1,13 @@
 import type { Descriptor } from '../descriptor/descriptor.ts'
 import type { Platform } from '../descriptor/platform.ts'
 
-/** Usual file names of publishers, with the version in them. */
+/** The usual patterns of publishers' file names that contain the version. */
 const patterns: readonly RegExp[] = [
   /^pulumi-(?:resource|language|analyzer|converter|tool)-[\w.-]+?-v(?<version>\d[\w.+-]*?)-[a-z]+-[a-z0-9]+\.(?:tar\.gz|tgz|zip)$/,
   /^terraform-provider-[\w-]+_(?<version>\d[\w.+-]*?)_[a-z]+_[a-z0-9]+\.zip$/,
 ]
 
-/** Empty: the content gives the version. */
+/** Returns the version in a file name; empty: the content gives the version. */
 export function versionInName(fileName: string): string {
   for (const pattern of patterns) {
     const version = pattern.exec(fileName)?.groups?.['version']
@@ -16,13 +16,13 @@ export function versionInName(fileName: string): string {
   return ''
 }
 
-/** `linux-amd64` -> `linux`, `amd64` */
+/** Returns the system and the processor: `linux-amd64` -> `linux`, `amd64`. */
 export function wordsOf(platform: Platform): { readonly os: string; readonly arch: string } {
   const [os = '', arch = ''] = platform.split('-')
   return { os, arch }
 }
 
-/** The name of a version's archive on servers where files are had by their names. */
+/** Returns the name of a version's archive on servers that give out files by name. */
 export function assetName({ form }: Descriptor, version: string, platform: Platform): string | undefined {
   const { os, arch } = wordsOf(platform)
   switch (form.form) {

@@ -14,7 +14,10 @@ export interface NpmPlaces {
   readonly hosts: DefaultHosts
 }
 
-/** Packages of npm, from the registry that npm itself would ask: the user's `.npmrc` names it, also for a scope. Runs nothing in them. */
+/**
+ * A source of npm packages, from the registry that npm itself would ask: the user's `.npmrc` names it, and may name others for scopes. Runs nothing
+ * in the packages.
+ */
 export function npmSource({ env, hosts }: NpmPlaces): Source {
   const registryOf = ({ form, server }: Descriptor): string =>
     server?.replace(/\/+$/, '') ?? npmRegistry(readNpmConfig(env), nameIn(form), hosts.npm)
@@ -42,7 +45,7 @@ export function npmSource({ env, hosts }: NpmPlaces): Source {
       if (!Object.hasOwn(versions, version)) throw noVersion(subject, nameIn(descriptor.form), version)
       const dist = objectIn(objectIn(versions[version])['dist'])
       const link = textIn(dist['tarball'])
-      if (link === undefined) throw badAnswer(subject, url, `it does not say where version ${version} lies`)
+      if (link === undefined) throw badAnswer(subject, url, `it does not say where version ${version} is`)
       const at = linkIn(url, link)
       const integrity = strongest(textIn(dist['integrity']))
       return {
@@ -63,7 +66,7 @@ export function npmSource({ env, hosts }: NpmPlaces): Source {
   }
 }
 
-/** The registry's record of how a package was built. Fetched only on demand. */
+/** Fetches the registry's attestations of how a package was built. Called only on demand. */
 async function attestations(
   dist: Readonly<Record<string, unknown>>,
   url: string,
@@ -81,7 +84,7 @@ interface Packument {
   readonly entry: Readonly<Record<string, unknown>>
 }
 
-/** The longest of several checksums; sha1 proves nothing. */
+/** Returns the checksum with the longest hash; sha1 proves nothing. */
 function strongest(integrity: string | undefined): string | undefined {
   const words = (integrity ?? '').split(/\s+/).map((word) => word.replace(/\?.*$/, ''))
   return ['sha512', 'sha384', 'sha256']
@@ -101,6 +104,6 @@ function nameIn(form: Descriptor['form']): string {
 
 function noVersion(subject: string, name: string, version: string): Failure {
   return new Failure('install/not-found', `${subject} has no version ${version} of ${name}`, {
-    hint: `see which there are: npm view ${name} versions`,
+    hint: `list its versions: npm view ${name} versions`,
   })
 }

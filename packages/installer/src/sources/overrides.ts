@@ -6,17 +6,17 @@ import type { Source } from './source.ts'
 /** A replacement for the download URL, if the pattern matches the original URL. */
 export interface Override {
   readonly pattern: RegExp
-  /** May contain `$0`, `$1` and `${name}` for matches of the pattern. */
+  /** The new URL. It may contain `$0`, `$1` and `${name}` for matches of the pattern. */
   readonly url: string
 }
 
 const variable = 'PULUMI_PLUGIN_DOWNLOAD_URL_OVERRIDES'
 const longest = 2048
-/** Milliseconds for one pattern. */
+/** The time limit for one pattern, in milliseconds. */
 const patience = 200
 
 /**
- * Pulumi's variable (`regex=url,regex=url`) before the settings.
+ * Reads the overrides: Pulumi's variable (`regex=url,regex=url`) comes before the settings.
  *
  * @throws Failure `install/bad-override`
  */
@@ -39,7 +39,7 @@ export function readOverrides(
 function override(pattern: string, url: string, from: string): Override {
   if (pattern.length > longest) throw bad(from, `a pattern is longer than ${longest} characters`)
   try {
-    // Accepts Go's syntax for named groups.
+    // The replacement accepts Go's syntax for named groups.
     return { pattern: new RegExp(pattern.replaceAll('(?P<', '(?<')), url }
   } catch (error) {
     throw bad(from, `"${pattern}" is not a regular expression`, undefined, error)
@@ -65,14 +65,14 @@ export function overridingSource(
     if (source === undefined)
       throw bad(
         'plugins.overrides',
-        `"${server}" is no place to have such a plugin from`,
+        `"${server}" is not a place for such plugins`,
         'lead to https://, github:// or gitlab://',
       )
     return { descriptor: there, source }
   }
   const known = (descriptor: Descriptor): { readonly descriptor: Descriptor; readonly source: Source } => {
     const found = moved(descriptor)
-    if (found === undefined) throw new Error('asked for what it does not serve')
+    if (found === undefined) throw new Error('asked for something that it does not serve')
     return found
   }
   return {
@@ -97,7 +97,7 @@ export function overridingSource(
   }
 }
 
-/** URLs in Pulumi's form, if it has one for the descriptor. */
+/** Returns the descriptor's URLs in Pulumi's form, if it has such a form. */
 function urlsOf(descriptor: Descriptor, sources: readonly Source[]): readonly string[] {
   const { form, server } = descriptor
   if (server !== undefined) return [server]
@@ -138,7 +138,7 @@ function newServer(overrides: readonly Override[], urls: readonly string[]): str
   return undefined
 }
 
-/** A pattern of the user on a text of a stranger may take for ever: it is given up. */
+/** Matches within a time limit: a pattern of the user on a text from a server may otherwise run for ever. */
 function boundedMatch(pattern: RegExp, text: string): RegExpExecArray | null {
   const context = createContext({ pattern, text })
   try {
@@ -153,7 +153,7 @@ function boundedMatch(pattern: RegExp, text: string): RegExpExecArray | null {
   }
 }
 
-/** Words that are no groups stay: the layout of the server may know them (`${VERSION}`). */
+/** Fills in the groups. Names that are not groups stay: the server's layout may know them (`${VERSION}`). */
 function expanded(url: string, match: RegExpExecArray): string {
   return url.replaceAll(/\$(?:(\d{1,2})|\{(\w+)\})/g, (whole, index: string | undefined, name: string | undefined) => {
     const key = index ?? name ?? ''

@@ -3,7 +3,7 @@ import { bringLocal, lookAt } from './local-file.ts'
 import { versionInName } from './names.ts'
 import type { Offer, Source } from './source.ts'
 
-/** A file or a folder of this machine. */
+/** A source of files and folders on this machine. */
 export const pathSource: Source = {
   name: 'path',
   serves: ({ form }) => form.form === 'path',
@@ -15,7 +15,7 @@ export const pathSource: Source = {
   offer: async (descriptor, version, platform): Promise<Offer> => {
     const path = pathOf(descriptor)
     const { stamp, fileName, size } = await lookAt(path)
-    // The files there may change tomorrow.
+    // The stamp is part of the address, because local files may change.
     const at = `${path} ${stamp}`
     return {
       descriptor,

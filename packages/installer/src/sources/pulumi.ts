@@ -16,15 +16,16 @@ type PulumiForm = Extract<Form, { form: 'pulumi' }>
 /** The place of the releases of a plugin. */
 interface Place {
   readonly releases: Releases
-  /** The folder with the files of a release, for access without the API, which spares its limits. */
+  /** The folder with the files of a release, for access without the API, which avoids its rate limits. */
   readonly files?: (version: string) => string
-  /** Another place where a file of this name may be. */
+  /** Another address where a file of this name may be. */
   readonly fallback?: string
 }
 
 /**
- * Plugins of Pulumi from where Pulumi has them: releases of `pulumi/pulumi-<name>`, directly and through the API, then Pulumi's own server. Or the
- * releases of a repository that the descriptor names: `github://host/owner[/repo]`, `gitlab://host/project`.
+ * A source of Pulumi plugins from Pulumi's own places: the releases of `pulumi/pulumi-<name>`, directly and through the API, then Pulumi's own
+ * server. If the descriptor names a repository (`github://host/owner[/repo]`, `gitlab://host/project`), the source reads the releases of that
+ * repository instead.
  */
 export function pulumiSource(hosts: DefaultHosts): Source {
   return {
@@ -81,7 +82,7 @@ export function pulumiSource(hosts: DefaultHosts): Source {
   }
 }
 
-/** Tries one address after the other, as long as the plugin is not there. */
+/** Tries one address after the other until the plugin is found. */
 async function bring(offer: Offer, { releases, fallback }: Place, into: Target, access: Access): Promise<Fetched> {
   const { version, fileName = '', size, sha256 } = offer
   const download = async (url: string): Promise<Fetched> => {
@@ -145,11 +146,11 @@ function placeOf({ form, server }: Descriptor, { github, gitlab, pulumi }: Defau
 
 function repositoryOf(kind: PulumiForm['kind'], name: string): string {
   if (kind === 'tool') return `pulumi-tool-${name}`
-  // These two plugins are older than the rule.
+  // The converters `yaml` and `hcl` are older than this naming rule.
   return kind === 'converter' && name !== 'yaml' && name !== 'hcl' ? `pulumi-converter-${name}` : `pulumi-${name}`
 }
 
-/** The name that most of Pulumi's own releases use. */
+/** Returns the name of the checksum file that most of Pulumi's own releases use. */
 function sumsName({ origin }: Releases, version: string): string {
   return `${origin.split('/').at(-1)}_${version}_checksums.txt`
 }
@@ -159,7 +160,7 @@ async function directSums(url: string, { http }: Access): Promise<string | undef
   return answer.status === 200 ? answer.body.toString('utf8') : undefined
 }
 
-/** Without the API's facts the plugin is still available, only with less proof. */
+/** Returns the release, if the API answers. Without the API the plugin is still available, only with less proof. */
 async function releaseIfAny(releases: Releases, version: string, access: Access): Promise<Release | undefined> {
   try {
     return await releases.byTag(`v${version}`, access)

@@ -2,12 +2,13 @@ import { Failure } from '@slipway/model'
 import type { Platform } from '../descriptor/platform.ts'
 import type { PlatformBytes } from './source.ts'
 
-/** Larger files of checksums are refused: those of a release have some dozens of lines. */
+/** The limits for a file of checksums: a release has a few dozen lines. */
 const limits = { bytes: 1024 * 1024, lines: 10_000 }
 
 /**
- * The lines of a `SHA256SUMS` or `checksums.txt` by file name, as `sha256sum` writes them: text or binary (`*`), with either line ending. Other lines are left
- * out, among them those about files in other folders. A file that is listed with two checksums is refused: nobody knows which was meant.
+ * Reads the lines of a `SHA256SUMS` or `checksums.txt` by file name, as `sha256sum` writes them: text or binary (`*`), with either line ending.
+ * Other lines are left out, among them those about files in other folders. A file that is listed with two checksums is refused, because either could
+ * be the wrong one.
  *
  * @returns sha256 in lower-case hex
  * @throws Failure `install/bad-answer`
@@ -30,11 +31,11 @@ export function parseSums(text: string): ReadonlyMap<string, string> {
 
 function unusable(why: string): Failure {
   return new Failure('install/bad-answer', `a file of checksums cannot be used: ${why}`, {
-    hint: 'nothing was installed; tell whoever publishes it',
+    hint: 'nothing was installed; tell its publisher',
   })
 }
 
-/** The platforms of the files that are called like this one but for their platform. */
+/** Returns the platforms of the files whose names differ from this one only in their platform. */
 export function platformsIn(
   files: Iterable<readonly [fileName: string, bytes: PlatformBytes]>,
   fileName: string,
@@ -55,7 +56,7 @@ export function platformsIn(
   return Object.keys(found).length === 0 ? undefined : found
 }
 
-/** The hashes that a `SHA256SUMS` lists for one file and for its counterparts on other platforms. */
+/** Returns the hashes that a `SHA256SUMS` lists for one file and for its counterparts on other platforms. */
 export function bytesBySums(
   text: string,
   fileName: string,

@@ -9,17 +9,17 @@ import { sha256OfFile, stampOf } from './tree-list.ts'
 /** The note beside an archive. */
 interface Note extends Omit<Archive, 'file'> {
   readonly stamp: string
-  /** The contents are not synced, and the stamp does not show what a power cut has left of them. */
+  /** The id of the boot at the last verification: the contents are not synced, and the stamp does not show the effects of a power cut. */
   readonly boot: string
-  /** The origins of these bytes, as in `Source.origin`: a lock file may claim any. */
+  /** The origins of these bytes, as in `Source.origin`: a lock file may name any of them. */
   readonly origins: readonly string[]
   /** The kind of plugin according to its registry, by origin. */
   readonly kinds?: Readonly<Record<string, string>>
-  /** The plugins that it needs according to its registry, by origin. */
+  /** The plugins that this one needs according to its registry, by origin. */
   readonly needs?: Readonly<Record<string, readonly Descriptor[]>>
 }
 
-/** A source's word about bytes that it has. */
+/** A source's statements about bytes that it has. */
 interface Said {
   readonly origin: string
   /** The kind of plugin, if the source names it. */
@@ -27,18 +27,18 @@ interface Said {
   readonly needs?: readonly Descriptor[]
 }
 
-/** A file as it was downloaded. */
+/** A file in its downloaded form. */
 export interface Archive {
   readonly file: string
   /** `program`: one executable that is not packed. */
   readonly as: 'archive' | 'program'
   readonly sha256: string
   readonly size: number
-  /** Its name at the place that offers it. */
+  /** The file name at the source. */
   readonly fileName?: string
 }
 
-/** Archives by the sha256 of their bytes. A JSON file beside each has its description, and its stamp at the last verification. */
+/** The archives, by the sha256 of their bytes. A JSON file beside each archive holds its description, and its stamp at the last verification. */
 export class Archives {
   readonly #folder: string
   readonly #disk: Disk
@@ -48,7 +48,7 @@ export class Archives {
     this.#disk = disk
   }
 
-  /** Reads the archive again, unless it is the one that was read last since the machine started; removes a damaged one. */
+  /** Finds an archive. Reads it again, unless it has been read since the machine started and is unchanged; removes a damaged archive. */
   async find(sha256: string): Promise<Archive | undefined> {
     const file = join(this.#folder, sha256)
     const noted = this.#read(file)
@@ -65,17 +65,17 @@ export class Archives {
     return archive
   }
 
-  /** Whether the bytes were had from there, too. */
+  /** Whether the bytes also came from this origin. */
   isFrom(sha256: string, origin: string): boolean {
     return this.#read(join(this.#folder, sha256))?.origins.includes(origin) === true
   }
 
-  /** The kind of plugin according to its registry: the bytes may not reveal it. */
+  /** Returns the kind of the plugin according to its registry: the bytes may not reveal it. */
   kindBy(sha256: string, origin: string): string | undefined {
     return this.#read(join(this.#folder, sha256))?.kinds?.[origin]
   }
 
-  /** The plugins that it needs according to its registry: its files may not list them. */
+  /** Returns the plugins that this one needs according to its registry: its files may not list them. */
   needsBy(sha256: string, origin: string): readonly Descriptor[] {
     return this.#read(join(this.#folder, sha256))?.needs?.[origin] ?? []
   }
@@ -89,7 +89,7 @@ export class Archives {
     if (!isDeepStrictEqual(next, { kinds: {}, needs: {}, ...noted })) await this.#write(file, next)
   }
 
-  /** Takes a finished download whose bytes were just read. The move changes only its name and its ctime. */
+  /** Adopts a finished download whose bytes were just read. The move changes only the file's name and ctime. */
   async keep(download: Archive, said: Said): Promise<Archive> {
     const { file: from, ...archive } = download
     const kept = { ...download, file: join(this.#folder, download.sha256) }

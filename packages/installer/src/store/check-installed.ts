@@ -24,11 +24,11 @@ export async function checkInstalled(
   return 'record' in state ? state.record : undefined
 }
 
-/** How far above its program the folder of a plugin may be. */
+/** The maximum number of folders between a plugin's folder and its program. */
 const mostSteps = 6
 
 /**
- * `checkInstalled` for the plugin that a file belongs to: the program that is started, or the description of sources.
+ * Runs `checkInstalled` for the plugin that a file belongs to: the started program, or the description of sources.
  *
  * @throws Failure `install/partial`, `install/changed`
  */
@@ -37,7 +37,7 @@ export async function checkInstalledFile(store: string, file: string): Promise<I
   return folder === undefined ? undefined : checkInstalled(store, folder)
 }
 
-/** The store's record of the plugin that a file belongs to; compares nothing. */
+/** Returns the store's record of the plugin that a file belongs to; compares no files. */
 export function recordOfFile(store: string, file: string): InstallRecord | undefined {
   const folder = folderOf(store, file)
   return folder === undefined ? undefined : new Store(store).records.at(folder)
@@ -54,19 +54,19 @@ function folderOf(store: string, file: string): string | undefined {
   return undefined
 }
 
-/** The store's records of everything that it has installed; looks at no files. */
+/** Returns the store's records of everything that it has installed; reads no other files. */
 export function installedRecords(store: string): readonly InstallRecord[] {
   return new Store(store).records.all()
 }
 
-/** A plugin with a record in the store, and its problem, if there is one. */
+/** A plugin with a record in the store, and its problem, if it has one. */
 export interface ListedInstall {
   readonly record: InstallRecord
-  /** `install/partial`: the command in its hint finishes it. `install/changed`: the command installs it again. */
+  /** The problem. `install/partial`: the command in the hint completes the installation. `install/changed`: the command installs the plugin again. */
   readonly problem?: Failure
 }
 
-/** All plugins that the store knows, sorted by name and version, without those whose folder is gone. */
+/** Returns all plugins that the store knows, sorted by name and version, without those whose folder is gone. */
 export async function listInstalled(store: string): Promise<readonly ListedInstall[]> {
   const opened = new Store(store)
   const listed: ListedInstall[] = []
@@ -89,7 +89,7 @@ function problemOf({ folder }: Place, state: PlaceState): Failure | undefined {
     case 'changed':
       return new Failure(
         'install/changed',
-        `${folder} is not what was installed: ${visible(state.path)} was changed, added or removed since`,
+        `${folder} differs from its installation: ${visible(state.path)} was changed, added or removed since`,
         { hint: installCommand(state.record) },
       )
     default:

@@ -14,8 +14,8 @@ import {
 import { copyFile, open, rm } from 'node:fs/promises'
 
 /**
- * Every change of the installer on disk goes through this port, so that a test can record it, cut the power between two calls, and fail any
- * of them. Nothing is durable before its `sync` and that of the folder that names it have returned.
+ * The port through which every change of the installer on disk goes, so that a test can record the change, cut the power between two calls, and fail
+ * any call. A change is durable only after its own `sync` and the `sync` of the folder that names it have returned.
  */
 export interface Disk {
   readonly makeFolder: (path: string) => Promise<void>
@@ -26,21 +26,24 @@ export interface Disk {
   /** Renames a file or a folder; replaces a file. */
   readonly rename: (from: string, to: string) => Promise<void>
   readonly link: (from: string, to: string) => Promise<void>
-  /** A link of the plugin's own, which stays inside it. */
+  /** Makes one of the plugin's own links, which stays inside the plugin. */
   readonly symlink: (target: string, path: string) => Promise<void>
-  /** Shares the blocks where the file system can. */
+  /** Copies a file, and shares its blocks where the file system can. */
   readonly copy: (from: string, to: string) => Promise<void>
   readonly chmod: (path: string, mode: number) => Promise<void>
   readonly removeFile: (path: string) => Promise<void>
   /** Removes a path and everything below it; does nothing if it does not exist. */
   readonly remove: (path: string) => Promise<void>
-  /** Lets others write below the path: the unpacker, a source, a package manager. */
+  /** Lets other code write below the path: the unpacker, a source, a package manager. */
   readonly fill: <T>(path: string, work: () => Promise<T>) => Promise<T>
 }
 
 const notThroughLinks = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW
 
-/** Calls of microseconds are made at once: in Node's few threads they would wait behind the syncs, which take milliseconds. */
+/**
+ * The real disk. Calls that take microseconds are made synchronously: in Node's few threads they would wait behind the syncs, which take
+ * milliseconds.
+ */
 export const realDisk: Disk = {
   makeFolder: async (path) => void mkdirSync(path, { recursive: true, mode: 0o755 }),
   write: async (path, contents) => writeHere(path, contents),
@@ -64,11 +67,11 @@ function writeHere(path: string, contents: string): void {
   }
 }
 
-/** By path: the current sync, and the one after it. */
+/** The current sync of each path, and the sync after it. */
 const underWay = new Map<string, Promise<void>>()
 const next = new Map<string, Promise<void>>()
 
-/** Many processes install into the same few folders: callers that come during a sync share the next one. */
+/** Syncs a path. Many processes install into the same few folders, so callers that come during a sync share the next one. */
 function sharedSync(path: string): Promise<void> {
   const current = underWay.get(path)
   if (current === undefined) return beginSync(path)
@@ -106,16 +109,16 @@ async function syncPath(path: string): Promise<void> {
   }
 }
 
-/** A file that is to have other contents. */
+/** A file that gets new contents. */
 export interface NewFile {
   readonly path: string
   readonly contents: string
   readonly draft?: string
-  /** False if a power cut may take the contents: the next reader then notices, and makes them again. */
+  /** False if a power cut may destroy the contents: the next reader then notices that and makes them again. */
   readonly isDurable?: boolean
 }
 
-/** The file is there with these contents, or as it was. */
+/** Replaces a file: afterwards it has either the new contents or the old ones. */
 export function replaceFile(
   disk: Disk,
   path: string,
@@ -125,12 +128,12 @@ export function replaceFile(
   return replaceFiles(disk, [{ path, contents, ...more }])
 }
 
-/** Each file in turn: when one has its new contents, so have those before it. Writes are synced side by side. */
+/** Replaces the files in order: when one file has its new contents, so have the files before it. Writes are synced side by side. */
 export async function replaceFiles(disk: Disk, files: readonly NewFile[]): Promise<void> {
   const drafts = files.map(({ path, draft = `${path}.${process.pid}.draft` }) => draft)
   try {
     for (const [index, draft] of drafts.entries()) {
-      // The existing file may be another program's link to a file of ours.
+      // The existing draft may be another program's link to a file of ours.
       await disk.remove(draft)
       await disk.write(draft, files[index]?.contents ?? '')
     }
@@ -142,10 +145,10 @@ export async function replaceFiles(disk: Disk, files: readonly NewFile[]): Promi
   }
 }
 
-/** How many files are written out at once: they share the file system's work for a sync. */
+/** The number of files that are synced at once: they share the file system's work for a sync. */
 const syncedAtOnce = 16
 
-/** Makes the contents of files durable, or the names in folders. */
+/** Makes the contents of files, or the names in folders, durable. */
 export async function syncAll(disk: Disk, paths: readonly string[]): Promise<void> {
   for (let at = 0; at < paths.length; at += syncedAtOnce)
     await Promise.all(paths.slice(at, at + syncedAtOnce).map((path) => disk.sync(path)))

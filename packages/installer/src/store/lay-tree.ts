@@ -3,17 +3,19 @@ import { dirname, join } from 'node:path'
 import { type Disk, syncAll } from './disk.ts'
 import type { TreeEntry, TreeList } from './tree-list.ts'
 
-/** - `links`: hard links to the store's files, read-only
- * - `copies`: files of its own, which later steps may change */
+/**
+ * - `links`: hard links to the store's files, read-only
+ * - `copies`: the plugin's own files, which later steps may change
+ */
 export type LaidAs = 'links' | 'copies'
 
-/** The layout of a tree of the store: only a folder of it (`''` is all of it), and some files under other names. */
+/** The layout of a tree of the store: the folder of the tree that is laid out (`''` is the whole tree), and some files under other names. */
 export interface Layout {
   readonly root: string
   readonly renamed?: Readonly<Record<string, string>> | undefined
 }
 
-/** An entry of a tree with its path in the layout, and the one in the tree. */
+/** An entry of a tree, with its path in the layout and its path in the tree. */
 export type LaidEntry = TreeEntry & { readonly from: string }
 
 export function laidList(list: TreeList, { root, renamed = {} }: Layout): readonly LaidEntry[] {
@@ -28,8 +30,8 @@ export function laidList(list: TreeList, { root, renamed = {} }: Layout): readon
 }
 
 /**
- * Puts the files of a tree into a new folder, and makes them durable. Links become copies where the file system takes no more
- * links, or is another one; those are read-only, too.
+ * Puts the files of a tree into a new folder, and makes them durable. Links become copies where the file system takes no more links or is another
+ * one; such copies are read-only, too.
  */
 export async function layTree(
   disk: Disk,
@@ -72,13 +74,13 @@ async function isLinked(disk: Disk, from: string, to: string): Promise<boolean> 
   }
 }
 
-/** Syncs all files and folders, however they were written. */
+/** Syncs all files and folders, regardless of who wrote them. */
 export async function syncTree(disk: Disk, folder: string, list: TreeList): Promise<void> {
   const files = list.flatMap(({ path, as }) => (as === 'link' ? [] : join(folder, path)))
   await syncAll(disk, [...files, ...foldersOf(folder, list).toReversed()])
 }
 
-/** The folder and those below it, each after the one that it is in. */
+/** Returns the folder and those below it, each after its parent. */
 function foldersOf(folder: string, list: TreeList): string[] {
   const folders = new Set(['.'])
   for (const { path } of list) {

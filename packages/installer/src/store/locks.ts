@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { DatabaseSync } from 'node:sqlite'
 import { Failure, messageOf } from '@slipway/model'
 
-/** Holds until `release`, or until the process is gone, however it went. */
+/** A lock, which holds until `release` or until the process ends for any reason. */
 export interface Lock {
   release(): void
 }
@@ -18,12 +18,12 @@ export interface LockWait {
 
 type Mode = 'alone' | 'shared'
 
-/** How often a waiting caller looks again, in milliseconds. */
+/** The interval between the attempts of a waiting caller, in milliseconds. */
 const lookEvery = 20
 
 /**
- * Locks between processes, each an empty file. The kernel holds them through SQLite, so a killed holder frees them at once, and no process
- * id has to be judged. The files stay: removing one would let two processes hold the same lock.
+ * Locks between processes; each lock is an empty file. The kernel holds the locks through SQLite, so a killed holder frees them at once, and no
+ * process id has to be checked. The files stay: removing a file would let two processes hold the same lock.
  */
 export class Locks {
   readonly #folder: string
@@ -32,17 +32,17 @@ export class Locks {
     this.#folder = folder
   }
 
-  /** @throws Failure `install/unwritable-store`; the signal's abort reason */
+  /** Takes a lock, and waits for it. @throws Failure `install/unwritable-store`; the signal's abort reason */
   take(name: string, options: LockWait): Promise<Lock> {
     return this.#wait(name, 'alone', options)
   }
 
-  /** Takes a shared lock: many may share it, and nobody has it alone meanwhile. */
+  /** Takes a shared lock: many processes may share it, and meanwhile none can hold it exclusively. */
   share(name: string, options: LockWait): Promise<Lock> {
     return this.#wait(name, 'shared', options)
   }
 
-  /** Takes the lock at once, or returns `undefined` when somebody else has it. */
+  /** Takes the lock at once, or returns `undefined` when another process has it. */
   async tryTake(name: string): Promise<Lock | undefined> {
     return this.#try(await openLockFile(this.#folder, name), 'alone')
   }
@@ -60,7 +60,7 @@ export class Locks {
   #try(file: DatabaseSync, mode: Mode): Lock | undefined {
     try {
       file.exec(mode === 'alone' ? 'BEGIN EXCLUSIVE' : 'BEGIN')
-      // A transaction that only reads takes its lock with the first look.
+      // A transaction that only reads takes its lock at its first query.
       if (mode === 'shared') file.prepare('SELECT 1 FROM sqlite_schema').get()
       return { release: () => file.close() }
     } catch (error) {

@@ -8,17 +8,17 @@ import { formatRecord, type InstallRecord, parseRecord, type Records } from './r
 import { besideOf } from './store-paths.ts'
 
 /**
- * A plugin's folder and what lies beside it. After a kill or a power cut, a folder without its marker is always whole, and `recover` puts
- * the rest in order. Callers of this file's functions hold the lock of the place.
+ * Puts a plugin's folder and the paths beside it in order. After a kill or a power cut, a folder without its marker is always whole, and `recover`
+ * repairs the rest. Callers of this file's functions hold the lock of the place.
  *
  *     marker   folder   aside
  *     –        –        –        not present
  *     –        whole    –        installed
  *     yes      any      –        present, not installed
- *     yes      any      whole    a reinstallation that nobody is at any more: the old one comes back
- *     –        whole    any      a reinstallation that is over: the old one goes
+ *     yes      any      whole    an abandoned reinstallation: the old plugin comes back
+ *     –        whole    any      a finished reinstallation: the old plugin is removed
  *
- * Where the record tells of the same attempt as the marker, the plugin is whole, and only the marker is left to go.
+ * If the record and the marker name the same attempt, the plugin is whole, and only the marker remains to be removed.
  */
 export async function recover(disk: Disk, records: Records, place: Place): Promise<void> {
   const { staging, aside, trash, draft } = besideOf(place)
@@ -44,7 +44,7 @@ async function removeMarker(disk: Disk, place: Place): Promise<void> {
   await disk.sync(besideOf(place).parent)
 }
 
-/** Moves the staged tree to its place, marked. A whole one that was there is kept aside; one that was not whole goes. */
+/** Moves the staged tree to its place, with a marker. An old tree that is whole is kept aside; an incomplete one is removed. */
 export async function putInPlace(disk: Disk, record: InstallRecord): Promise<void> {
   const { place } = record
   const { parent, staging, aside, trash } = besideOf(place)
@@ -52,12 +52,12 @@ export async function putInPlace(disk: Disk, record: InstallRecord): Promise<voi
   await drawMarker(disk, record)
   if (existsSync(place.folder)) await disk.rename(place.folder, isWhole ? aside : trash)
   await disk.rename(staging, place.folder)
-  // All these names lie in one folder.
+  // All these names are in one folder, so one sync is enough.
   await disk.sync(parent)
   await disk.remove(trash)
 }
 
-/** From here on the folder, if it exists, is incomplete. */
+/** Writes the marker. From then on the folder, if it exists, counts as incomplete. */
 export async function writeMarker(disk: Disk, record: InstallRecord): Promise<void> {
   await drawMarker(disk, record)
   await disk.sync(besideOf(record.place).parent)
@@ -70,8 +70,8 @@ async function drawMarker(disk: Disk, record: InstallRecord): Promise<void> {
 }
 
 /**
- * The record of the plugin in its marker; `undefined` when another tool wrote it, or when there is none. A marker of another place does not
- * count: a stranger who may write beside a plugin could otherwise have other files removed with it.
+ * Returns the record of the plugin in its marker; `undefined` when another tool wrote the marker, or when there is none. A marker of another place
+ * does not count: an attacker who may write beside a plugin could otherwise have other files removed with it.
  */
 export function readMarker({ folder, marker }: Place): InstallRecord | undefined {
   try {
@@ -87,13 +87,13 @@ function markerNote(name: string, written: string): string {
   return `# ${name} is present, but not installed. This finishes it: slipway plugin install ${shellWord(visible(written))}\n`
 }
 
-/** The point of no return: from here on the plugin is whole. The old one goes. */
+/** Removes the marker, then the old tree. This is the point of no return: from here on the plugin is whole. */
 export async function finishPlace(disk: Disk, place: Place): Promise<void> {
   await removeMarker(disk, place)
   await disk.remove(besideOf(place).aside)
 }
 
-/** Takes a plugin away: marked first, so that nobody finds half of it. */
+/** Takes a plugin away. It is marked first, so that nobody finds an incomplete plugin without a marker. */
 export async function takeAway(disk: Disk, record: InstallRecord): Promise<void> {
   const { place } = record
   const { trash, parent } = besideOf(place)

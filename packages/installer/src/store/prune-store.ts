@@ -9,7 +9,7 @@ export interface Pruned {
   readonly bytes: number
 }
 
-/** An unfinished download is kept for so long, in milliseconds. */
+/** The time that an unfinished download is kept, in milliseconds. */
 const keptFor = 7 * 24 * 60 * 60 * 1000
 
 /** Removes everything that no installed plugin needs: archives, trees, old unfinished downloads, drafts. No install runs meanwhile. */
@@ -43,14 +43,14 @@ export async function pruneStore(
   }
 }
 
-/** The digest of a complete download that was not installed when the note was written. */
+/** Returns the digest of a complete download that was not installed when the note was written. */
 function fetchedIn(download: string): string | undefined {
   const note = join(download, 'fetched.json')
   if (!existsSync(note)) return undefined
   return /"sha256":"([0-9a-f]{64})"\}\s*$/.exec(readFileSync(note, 'utf8'))?.[1]
 }
 
-/** The digest in `<digest>`, `<digest>.json` or `<digest>.files`; empty for a draft. */
+/** Returns the digest in `<digest>`, `<digest>.json` or `<digest>.files`; empty for a draft. */
 function digestIn(path: string): string {
   return /[/\\]([0-9a-f]{64})(\.json|\.files)?$/.exec(path)?.[1] ?? ''
 }

@@ -8,12 +8,11 @@ import { keyOf } from './store-paths.ts'
 import { formatTreeList, parseTreeList, type TreeList } from './tree-list.ts'
 
 /**
- * Everything that the store knows of one plugin on this machine. A marker holds a record, too, while the plugin is present and not
- * installed.
+ * The facts that the store knows of one plugin on this machine. A marker holds a record, too, while the plugin is present and not installed.
  */
 export interface InstallRecord {
   readonly format: 1
-  /** Id of the attempt that made it: a marker and a record with the same id belong to the same tree. */
+  /** The id of the installation attempt: a marker and a record with the same id belong to the same tree. */
   readonly attempt: string
   readonly identity: Identity
   readonly place: Place
@@ -29,11 +28,11 @@ export interface InstallRecord {
   readonly size: number
   readonly level: Level
   readonly signer?: Signer
-  /** The tree of the store that it was laid out from, and the folder in that tree. */
+  /** The tree of the store that the plugin was laid out from, and the folder in that tree. */
   readonly tree: string
   readonly root: string
   readonly laidAs: LaidAs
-  /** The folders of the plugins that it needs. */
+  /** The folders of the plugins that this one needs. */
   readonly needs: readonly string[]
 }
 
@@ -61,13 +60,13 @@ export class Records {
     return record?.place.folder === folder ? record : undefined
   }
 
-  /** The files of the folder when it was installed. */
+  /** Returns the list of the folder's files at the time of the installation. */
   list(record: InstallRecord): TreeList | undefined {
     const file = this.#listFile(record)
     return existsSync(file) ? parseTreeList(readFileSync(file, 'utf8')) : undefined
   }
 
-  /** The list has a name of its own for each attempt: until the new record is there, the old one has its own list. */
+  /** Writes a record with its list. The list has its own name for each attempt: until the new record is there, the old record keeps its own list. */
   async write(record: InstallRecord, list: TreeList): Promise<void> {
     await this.#disk.makeFolder(this.#folder)
     const { folder } = record.place
@@ -91,7 +90,7 @@ export class Records {
     if (record !== undefined) await this.#disk.remove(this.#listFile(record))
   }
 
-  /** Lists and drafts that no record needs: a kill has left them. Nobody writes records meanwhile. */
+  /** Returns the lists and drafts that no record needs, which a kill has left. Nobody writes records meanwhile. */
   leftovers(): readonly string[] {
     if (!existsSync(this.#folder)) return []
     const needed = new Set(this.all().flatMap((each) => [this.#recordFile(each.place.folder), this.#listFile(each)]))
@@ -113,8 +112,8 @@ export function formatRecord(record: InstallRecord): string {
 }
 
 /**
- * `undefined` for the file of another tool or another version of Slipway, or for the remains of a power cut. Anybody may have written it:
- * every value is checked.
+ * Parses a record; `undefined` for the file of another tool or another version of Slipway, or for the remains of a power cut. Anybody may have
+ * written the file, so every value is checked.
  */
 export function parseRecord(text: string): InstallRecord | undefined {
   try {
@@ -151,7 +150,7 @@ function isIdentity(value: unknown): boolean {
   )
 }
 
-/** The marker must be beside the folder: nothing else is ever removed in its name. */
+/** Whether the marker is beside the folder: a record of another shape could have other files removed. */
 function isPlace(value: unknown): boolean {
   const { folder, marker } = fieldsOf(value)
   return typeof folder === 'string' && typeof marker === 'string' && dirname(folder) === dirname(marker)

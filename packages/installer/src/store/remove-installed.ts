@@ -31,7 +31,7 @@ export async function removeInstalled(store: Store, record: InstallRecord, signa
   }
 }
 
-/** Removes the folders above it that are named after it, such as `celerity/aws`, if they are empty. */
+/** Removes the parent folders that are named after the plugin, such as `celerity/aws`, if they are empty. */
 async function removeEmpty({ identity, place }: InstallRecord): Promise<void> {
   let folder = dirname(place.folder)
   for (const step of identity.name.split('/').toReversed()) {

@@ -3,13 +3,13 @@ import type { Place } from '../ecosystems/ecosystem.ts'
 import { sha256Of } from './tree-list.ts'
 
 /**
- * Where things lie in the store, and beside a plugin's place while it is worked on.
+ * The paths in the store, and the paths beside a plugin's place during the work on it.
  *
- *     <store>/archives/<sha256>             as it was downloaded
- *     <store>/archives/<sha256>.json        what it is, and its stamp when it was last verified
- *     <store>/trees/<sha256>/               what came out of the archive
- *     <store>/trees/<sha256>.files          its list
- *     <store>/downloads/<key>/              of one plugin: the resumable part, or what is complete and not installed yet
+ *     <store>/archives/<sha256>             the downloaded file
+ *     <store>/archives/<sha256>.json        its description, and its stamp at the last verification
+ *     <store>/trees/<sha256>/               the unpacked archive
+ *     <store>/trees/<sha256>.files          the list of the tree
+ *     <store>/downloads/<key>/              for one plugin: the resumable part, or a complete download that is not installed yet
  *     <store>/installed/<key>.json|.files   the record of one installed plugin, and the list of its tree
  *     <store>/locks/
  *     <place's parent>/.<name>.staging|.aside|.trash|.draft
@@ -32,21 +32,21 @@ export function storePaths(store: string): StorePaths {
   }
 }
 
-/** Short, and the same for the same text. */
+/** Returns a short key that is always the same for the same text. */
 export function keyOf(text: string): string {
   return sha256Of(text).slice(0, 32)
 }
 
-/** Paths beside a place while it is worked on. The names begin with a dot: no scan takes them for plugins. */
+/** The paths beside a place during the work on it. The names begin with a dot, so that no scan takes them for plugins. */
 export interface Beside {
   readonly parent: string
   /** The new tree before it is moved to its place. */
   readonly staging: string
-  /** The old tree, which was whole, until the new one is. */
+  /** The old tree, which was whole; it is kept until the new tree is whole. */
   readonly aside: string
-  /** On its way out. */
+  /** The tree that is being removed. */
   readonly trash: string
-  /** The marker while it is written. */
+  /** The marker while it is being written. */
   readonly draft: string
 }
 
@@ -62,7 +62,7 @@ export function besideOf({ folder }: Place): Beside {
   }
 }
 
-/** The place of a plugin whose own place already has the same name and version from elsewhere. */
+/** Returns the place of a plugin whose own place already has the same name and version from another source. */
 export function placeApart(home: string, place: Place, origin: string, sha256: string): Place {
   const folder = join(apartIn(home), keyOf(`${origin}\n${sha256}`), basename(place.folder))
   return { folder, marker: partialMarker(folder) }
@@ -76,7 +76,7 @@ function apartIn(home: string): string {
   return join(home, 'apart')
 }
 
-/** The usual marker of a folder; an ecosystem may have another one. */
+/** Returns the usual marker of a folder; an ecosystem may have another one. */
 export function partialMarker(folder: string): string {
   return `${folder}.partial`
 }

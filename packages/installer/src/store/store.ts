@@ -11,11 +11,11 @@ import { compareTree, type TreeEntry, type TreeList } from './tree-list.ts'
 import { Trees } from './trees.ts'
 
 /**
- * How the installer finds a plugin's place:
+ * The state in which the installer finds a plugin's place:
  * - `absent`: nothing is there
  * - `foreign`: placed by hand or by another tool; its origin is unknown
  * - `partial`: present, but not installed; `why` is part of a sentence
- * - `changed`: not as it was installed; `path` is the file that differs
+ * - `changed`: different from its installed form; `path` is the file that differs
  * - `installed`
  */
 export type PlaceState =
@@ -25,7 +25,7 @@ export type PlaceState =
   | { readonly as: 'changed'; readonly path: string; readonly record: InstallRecord }
   | { readonly as: 'installed'; readonly record: InstallRecord }
 
-/** Everything that Slipway has downloaded and installed, with its records. */
+/** The store of everything that Slipway has downloaded and installed, with its records. */
 export class Store {
   readonly disk: Disk
   readonly paths: StorePaths
@@ -43,7 +43,7 @@ export class Store {
     this.records = new Records(this.paths.installed, disk)
   }
 
-  /** Compares by stamps, and reads contents only where a stamp differs. Changes only the recorded stamps. */
+  /** Looks at a place. Compares by stamps, and reads contents only where a stamp differs. Changes only the recorded stamps. */
   async look(place: Place): Promise<PlaceState> {
     if (existsSync(place.marker))
       return { as: 'partial', why: 'its installation was not finished', record: readMarker(place) }
@@ -55,11 +55,11 @@ export class Store {
     if ('changed' in compared) return { as: 'changed', path: compared.changed, record }
     if (compared.isRestamped) await this.records.noteList(record, compared.list).catch(() => {})
     const gone = record.needs.find((needed) => !this.#isThere(needed))
-    if (gone !== undefined) return { as: 'partial', why: `it needs ${gone}, which is not installed any more`, record }
+    if (gone !== undefined) return { as: 'partial', why: `it needs ${gone}, which is no longer installed`, record }
     return { as: 'installed', record }
   }
 
-  /** For files that are links to a tree of the store, the tree's list has the ctime since the last link or unlink. */
+  /** Updates the stamps of files that are links to a tree of the store: the tree's list has the ctime since the last link or unlink. */
   #withSharedStamps(record: InstallRecord, list: TreeList): TreeList {
     if (record.laidAs === 'copies') return list
     const layout = { root: record.root, renamed: record.identity.renamed }

@@ -3,22 +3,22 @@ import { closeSync, lstatSync, openSync, readdirSync, readlinkSync, readSync } f
 import { join } from 'node:path'
 import { Failure } from '@slipway/model'
 
-/** One file or link of a tree, at the time when its contents were last read. */
+/** One file or link of a tree, with the values from the last time that its contents were read. */
 export interface TreeEntry {
-  /** Relative, with `/`. */
+  /** The relative path, with `/`. */
   readonly path: string
   /** Device, inode, size, mtime and ctime: as long as they are the same, so are the contents. */
   readonly stamp: string
   /** The hash of the contents, in hex; for a link, the hash of its target path. */
   readonly sha256: string
-  /** `file`, `program` (may be executed), `link` */
+  /** The kind of entry: `file`, `program` (an executable file) or `link`. */
   readonly as: 'file' | 'program' | 'link'
 }
 
-/** The entries of a tree, sorted by path. Folders count only by their content. */
+/** The entries of a tree, sorted by path. Folders appear only through their content. */
 export type TreeList = readonly TreeEntry[]
 
-/** The names of all files and links below the folder, relative and sorted. */
+/** Returns the names of all files and links below the folder, relative and sorted. */
 function namesIn(folder: string): readonly string[] {
   const names: string[] = []
   const walk = (below: string): void => {
@@ -32,7 +32,7 @@ function namesIn(folder: string): readonly string[] {
   return names.sort()
 }
 
-/** Reads all contents. */
+/** Lists a tree, and reads all contents. */
 export async function listTree(folder: string): Promise<TreeList> {
   const list: TreeEntry[] = []
   for (const path of namesIn(folder)) list.push(await entryOf(folder, path))
@@ -41,19 +41,19 @@ export async function listTree(folder: string): Promise<TreeList> {
 
 async function entryOf(folder: string, path: string): Promise<TreeEntry> {
   const file = join(folder, path)
-  // Before the contents: a change meanwhile then shows the next time.
+  // The stamp is taken before the contents are read, so that the next look notices a change meanwhile.
   const stamp = stampOf(file)
   const stats = lstatSync(file)
   const as = stats.isSymbolicLink() ? 'link' : (stats.mode & 0o100) === 0 ? 'file' : 'program'
   if (as !== 'link' && !stats.isFile())
     throw new Failure('install/not-a-plugin', `${file} is neither a file nor a folder nor a link`, {
-      hint: 'remove it: a plugin holds nothing else',
+      hint: 'remove the entry: a plugin may contain only files, folders and links',
     })
   const sha256 = as === 'link' ? sha256Of(readlinkSync(file)) : await sha256OfFile(file)
   return { path, stamp, sha256, as }
 }
 
-/** The values of `stat` that every change of a file changes; `gone` when there is no file. */
+/** Returns the values of `stat` that change with every change of a file; `gone` when there is no file. */
 export function stampOf(file: string): string {
   const stats = lstatSync(file, { bigint: true, throwIfNoEntry: false })
   if (stats === undefined) return 'gone'
@@ -63,7 +63,7 @@ export function stampOf(file: string): string {
 /** Bytes. */
 const bufferSize = 1 << 18
 
-/** Buffers that nobody reads into now: a new one for each file would be most of the memory of an install. */
+/** Buffers that are free for reuse: a new buffer for each file would take most of the memory of an install. */
 const buffers: Buffer[] = []
 
 export async function sha256OfFile(file: string): Promise<string> {
@@ -75,7 +75,7 @@ export async function sha256OfFile(file: string): Promise<string> {
       const bytesRead = readSync(descriptor, buffer)
       if (bytesRead === 0) return hash.digest('hex')
       hash.update(buffer.subarray(0, bytesRead))
-      // Lets other work go on meanwhile.
+      // This pause lets other work proceed.
       if (bytesRead === bufferSize) await new Promise(setImmediate)
     }
   } finally {
@@ -88,14 +88,14 @@ export function sha256Of(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** The digest of a tree that was no archive: the same for the same names, contents and permissions to execute. */
+/** Returns the digest of a tree that did not come from an archive: it is the same for the same names, contents and permissions to execute. */
 export function treeDigest(list: TreeList): string {
   return sha256Of(list.map(({ path, sha256, as }) => `${as} ${sha256} ${path}\n`).join(''))
 }
 
 /**
- * Compares a tree with its list: by stamps, and where one differs by contents. Answers with the list as it is now, or with the first
- * path that was changed, added or removed.
+ * Compares a tree with its list: by stamps, and by contents where a stamp differs. Returns the current list, or the first path that was changed,
+ * added or removed.
  */
 export async function compareTree(
   folder: string,
@@ -116,14 +116,14 @@ export async function compareTree(
   return { list: now, isRestamped: now.some((entry, index) => entry !== list[index]) }
 }
 
-/** One entry a line: `stamp sha256 as path`, the path as JSON. */
+/** Returns the text of a list, with one entry per line: `stamp sha256 as path`. The path is JSON. */
 export function formatTreeList(list: TreeList): string {
   return list.map(({ path, stamp, sha256, as }) => `${stamp} ${sha256} ${as} ${JSON.stringify(path)}\n`).join('')
 }
 
 const linePattern = /^(\d+ \d+ \d+ -?\d+ -?\d+) ([0-9a-f]{64}) (file|program|link) (".*")$/
 
-/** `undefined` for the remains of a power cut. */
+/** Parses a list; `undefined` for the remains of a power cut. */
 export function parseTreeList(text: string): TreeList | undefined {
   if (text !== '' && !text.endsWith('\n')) return undefined
   const list: TreeEntry[] = []

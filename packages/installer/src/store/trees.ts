@@ -32,12 +32,12 @@ export class Trees {
     this.#locks = locks
   }
 
-  /** The tree as it was put in; one that was changed is removed, and is then not there. */
+  /** Finds an unchanged tree. A changed tree is removed, and counts as missing. */
   async find(key: string, signal: AbortSignal): Promise<StoredTree | undefined> {
     return this.list(key) === undefined ? undefined : this.#locked(key, signal, () => this.#find(key))
   }
 
-  /** The list that goes with a tree, as it was last noted. */
+  /** Returns the latest recorded list of a tree. */
   list(key: string): TreeList | undefined {
     const file = join(this.#folder, `${key}.files`)
     return existsSync(file) ? parseTreeList(readFileSync(file, 'utf8')) : undefined
@@ -65,7 +65,7 @@ export class Trees {
     })
   }
 
-  /** While `work` links files of the tree, or unlinks them, nobody else does; the ctime that they have then is noted. */
+  /** Runs `work`, which links or unlinks files of the tree, while no other process does the same. Records the new ctime of the files afterwards. */
   linking<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     return this.#locked(key, signal, async () => {
       const before = await this.#find(key)
@@ -97,7 +97,7 @@ export class Trees {
     const folder = join(this.#folder, key)
     for (const { path, as } of drafted)
       if (as !== 'link') await this.#disk.chmod(join(draft, path), as === 'program' ? 0o555 : 0o444)
-    // Syncs only the contents: a tree that loses its names is noticed, and made again.
+    // Only the contents are synced: a tree that loses its names is noticed, and made again.
     await syncAll(
       this.#disk,
       drafted.flatMap(({ path, as }) => (as === 'link' ? [] : join(draft, path))),
@@ -123,7 +123,7 @@ export class Trees {
   }
 }
 
-/** Accepts a new ctime only: a file with another size or mtime keeps its old stamp, and the next look reads it. */
+/** Returns the list with new ctimes: a file with another size or mtime keeps its old stamp, so that the next look reads it. */
 function restamped(folder: string, list: TreeList): TreeList {
   return list.map((entry): TreeEntry => {
     const stamp = stampOf(join(folder, entry.path))

@@ -7,35 +7,35 @@ import type { Ecosystem, Identity } from '../ecosystems/ecosystem.ts'
 import { realDisk } from '../store/disk.ts'
 import { partialMarker } from '../store/store-paths.ts'
 
-/** A plugin of the tests: `plugin.json` in its folder, and a program unless it is sources. */
+/** A plugin of the tests: `plugin.json` in its folder, and a program unless the plugin is sources. */
 export interface FakePlugin {
   readonly name: string
   readonly version: string
-  /** `other@1.0.0` */
+  /** The needed plugins, such as `other@1.0.0`. */
   readonly needs?: readonly string[]
   readonly sdks?: readonly string[]
-  /** Step 5 writes node_modules. */
+  /** True if step 5 writes node_modules. */
   readonly hasDependencies?: boolean
-  /** No program: it is run by a runtime, and laid out as copies. */
+  /** True if the plugin has no program: a runtime runs it, and it is laid out as copies. */
   readonly isSources?: boolean
-  /** Two that differ by it have other bytes. */
+  /** A text that makes the bytes of two otherwise equal plugins differ. */
   readonly salt?: string
 }
 
-/** `random@4.19.0` or `random`. */
+/** Returns the descriptor for `random@4.19.0` or `random`. */
 export function wanted(text: string): Descriptor {
   const [name = '', version] = text.split('@')
   return { form: { form: 'pulumi', kind: 'resource', name }, ...(version !== undefined && { version }) }
 }
 
-/** The files of a plugin: contents by path; those that end with `!` may be executed. */
+/** Returns the files of a plugin: contents by path. A path that ends with `!` is executable. */
 export function filesOf(plugin: FakePlugin): Readonly<Record<string, string>> {
   const program =
     plugin.isSources === true ? {} : { 'bin/run!': `#!/bin/sh\necho ${plugin.name} ${plugin.salt ?? ''}\n` }
   return { 'plugin.json': JSON.stringify(plugin), 'lib/readme.txt': `about ${plugin.name}\n`, ...program }
 }
 
-/** A .tar.gz, the same for the same files. */
+/** Packs files into a .tar.gz, which is the same for the same files. */
 export function archiveOf(files: Readonly<Record<string, string>>): Buffer {
   const blocks = Object.entries(files).flatMap(([name, text]) => {
     const content = Buffer.from(text)
@@ -67,7 +67,7 @@ export function writeFiles(folder: string, files: Readonly<Record<string, string
 /** The deeds of a fake ecosystem, in order: `needs a`, `dependencies a`. */
 export type Deeds = string[]
 
-/** Knows fake plugins, and has a place for each below the root. */
+/** Creates an ecosystem that knows fake plugins, and has a place for each below the root. */
 export function fakeEcosystem(root: string, deeds: Deeds = [], name = 'fake'): Ecosystem {
   return {
     name,

@@ -6,24 +6,24 @@ import type { Source } from '../sources/source.ts'
 import { archiveOf, type FakePlugin, filesOf, sha256, writeFiles } from './fake-plugins.ts'
 
 export interface FakeSource extends Source {
-  /** `offer random@4.19.0`, `fetch random@4.19.0`, in order. */
+  /** The requests to the source, in order: `offer random@4.19.0`, `fetch random@4.19.0`. */
   readonly asked: string[]
-  /** The plugins that it has; may be changed. */
+  /** The plugins of the source; tests may change the list. */
   plugins: readonly FakePlugin[]
 }
 
 export interface FakeSourceOptions {
   readonly origin?: string
   readonly as?: 'archive' | 'folder'
-  /** Gives no sha256 before the download. */
+  /** True if the source gives no sha256 before the download. */
   readonly isSilent?: boolean
   readonly kind?: string
-  /** Called before each fetch: may throw. */
+  /** A hook before each fetch, which may throw. */
   readonly beforeFetch?: (plugin: FakePlugin) => Promise<void> | void
   readonly afterFetch?: (plugin: FakePlugin) => void
 }
 
-/** A source with plugins in memory. */
+/** Creates a source with plugins in memory. */
 export function fakeSource(plugins: readonly FakePlugin[], options: FakeSourceOptions = {}): FakeSource {
   const origin = options.origin ?? 'fake.example.com'
   const source: FakeSource = {
@@ -73,7 +73,7 @@ export function fakeSource(plugins: readonly FakePlugin[], options: FakeSourceOp
   return source
 }
 
-/** The last word of a path. */
+/** Returns the last part of a path. */
 function nameIn(form: Form): string {
   return form.form === 'pulumi' ? form.name : form.form === 'path' ? basename(form.path) : ''
 }

@@ -3,14 +3,14 @@ import { Failure } from '@slipway/model'
 import type { Descriptor, LongForm } from '../descriptor/descriptor.ts'
 import { parseDescriptor } from '../descriptor/parse.ts'
 
-/** Relative paths of descriptors in tests start here. */
+/** The folder that relative paths of descriptors in tests start from. */
 const cwd = '/work/shop'
 
 export function parsed(written: string | LongForm, as?: string): Descriptor {
   return parseDescriptor(written, { cwd, ...(as !== undefined && { as }) })
 }
 
-/** The error for a text that is not a descriptor. */
+/** Returns the error for a text that is not a descriptor. */
 export function refused(written: unknown, as?: string): { readonly message: string; readonly hint: string } {
   try {
     parsed(written as string, as)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 
-/** A packed archive of several pieces, for tests that do not unpack the answers. */
+/** Makes an archive that takes several chunks, for tests that do not unpack the answers. */
 export function sampleArchive(seed = 'plugin'): Buffer {
   const blocks: Buffer[] = []
   for (let block = createHash('sha256').update(seed).digest(); blocks.length < 3000;) {

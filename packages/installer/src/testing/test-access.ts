@@ -8,11 +8,11 @@ interface TestAccess {
   readonly isOffline?: boolean
   readonly hosts?: DefaultHosts
   readonly settings?: { readonly allowHttp: boolean }
-  /** Between two attempts. */
+  /** The pause between two attempts. */
   readonly wait?: () => Promise<void>
 }
 
-/** The access of a source under test, with a client for local servers. */
+/** Creates the access of a source under test, with a client for local servers. */
 export function testAccess({ env = {}, isOffline = false, ...ofClient }: TestAccess = {}): Access {
   const { signal } = new AbortController()
   const http = createHttpClient({ env, signal, isOffline, ...ofClient })

@@ -24,15 +24,16 @@ export interface WorldOptions extends FakeSourceOptions {
   readonly disk?: Disk
   readonly parts?: Partial<InstallerParts>
   readonly signal?: AbortSignal
-  /** An existing folder; absent: a new one, which goes with the test. */
+  /** An existing folder; absent: a new folder, which is removed after the test. */
   readonly root?: string
 }
 
-/** No power is cut in most tests. */
+/** A disk without syncs, because most tests cut no power. */
 const unsynced: Disk = { ...realDisk, sync: async () => {} }
 
 const noHttp: HttpClient = {
   get: () => Promise.reject(new Error('no network here')),
+  send: () => Promise.reject(new Error('no network here')),
   json: () => Promise.reject(new Error('no network here')),
   download: () => Promise.reject(new Error('no network here')),
 }
@@ -43,7 +44,7 @@ export function world(context: TestContext, plugins: readonly FakePlugin[], opti
   return worldAt(root, plugins, options)
 }
 
-/** Like `world`, without a test around it: for child processes. */
+/** Creates a world without a test around it: for child processes. */
 export function worldAt(root: string, plugins: readonly FakePlugin[], options: WorldOptions = {}): World {
   const source = fakeSource(plugins, options)
   const deeds: Deeds = []
@@ -68,7 +69,7 @@ export function worldAt(root: string, plugins: readonly FakePlugin[], options: W
   return { root, plugins: join(root, 'plugins'), source, deeds, parts, installer }
 }
 
-/** A lock file in memory. */
+/** Creates a lock file in memory. */
 export function memoryLock(entries: readonly LockEntry[] = []): LockFile & { entries: LockEntry[]; saves: number } {
   let isChanged = false
   const lock = {

@@ -5,8 +5,8 @@ import { Failure } from '@slipway/model'
 import { h1sOfFolder } from './dirhash.ts'
 
 /**
- * The `h1:…` hashes that an archive may have: the hash of its files, and Go's hash of an archive with entries for its folders. `beside` is
- * a folder for temporary files.
+ * Returns the `h1:…` hashes that an archive may have: the hash of its files, and Go's hash of an archive with entries for its folders. `beside` is a
+ * folder for temporary files.
  * @throws the signal's abort reason
  */
 export async function h1sOfArchive(

@@ -7,14 +7,14 @@ import type { Offer } from '../sources/source.ts'
 import { h1sOfArchive } from './archive-h1.ts'
 import { parseSums } from '../sources/sums.ts'
 
-/** A download, for the checks of this folder. */
+/** A download that the checks of this folder examine. */
 export interface Bytes {
   readonly offer: Offer
-  /** Absent: a folder. */
+  /** The path of the file; absent: the download is a folder. */
   readonly file: string | undefined
   /** Hex. */
   readonly sha256: string
-  /** Ends the check with its reason. */
+  /** The signal that ends the check with its reason. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -27,7 +27,7 @@ export interface Bytes {
  */
 export async function compareBytes({ offer, file, sha256, signal }: Bytes): Promise<boolean> {
   const { evidence = {}, descriptor, platform } = offer
-  // A folder holds no archive of the source.
+  // For a folder there is no archive to compare.
   if (file === undefined) return false
   const said = [offer.sha256, descriptor.checksums?.[platform], ...listed(offer)].filter((each) => each !== undefined)
   for (const expected of said) if (expected.toLowerCase() !== sha256) throw differs(offer, expected, sha256)
@@ -41,11 +41,11 @@ function listed({ evidence, shown }: Offer): readonly string[] {
   const found = parseSums(sums.text).get(sums.fileName)
   if (found !== undefined) return [found]
   throw new Failure('install/checksum', `the file of checksums of ${shown} does not list ${sums.fileName}`, {
-    hint: 'what it does not list is not installed; tell whoever publishes it',
+    hint: 'Slipway does not install unlisted files; tell its publisher',
   })
 }
 
-/** npm's checksums, in base64; sha1 proves nothing. */
+/** The pattern of npm's checksums, which are in base64; sha1 proves nothing. */
 const integrityOf = /^(sha256|sha384|sha512)-/
 
 async function compareIntegrity(offer: Offer, file: string, expected: string): Promise<void> {
@@ -72,11 +72,7 @@ async function hashFits(
 }
 
 function differs({ shown }: Offer, expected: string, sha256: string): Failure {
-  return new Failure(
-    'install/checksum',
-    `${shown} is not what it should be: its checksum is ${sha256}, not ${expected}`,
-    {
-      hint: 'nothing was installed; if the publisher has replaced the file, choose another version, and ask him why',
-    },
-  )
+  return new Failure('install/checksum', `${shown} has the wrong checksum: ${sha256}, not ${expected}`, {
+    hint: 'nothing was installed; if the publisher has replaced the file, choose another version, and ask why',
+  })
 }

@@ -25,9 +25,9 @@ import type { Verifier } from './verifier.ts'
 
 export interface VerifierParts extends Machine {
   readonly store: string
-  /** `plugins.verify`: less than this is refused. Only the user lowers it. */
+  /** `plugins.verify`: plugins below this level are refused. Only the user lowers it. */
   readonly minimum?: Level
-  /** `plugins.signers`, of the user. */
+  /** The user's setting `plugins.signers`. */
   readonly signers?: readonly SignerRule[]
 }
 
@@ -39,7 +39,7 @@ interface Check extends Bytes {
   readonly contents: VerifiedContents
 }
 
-/** @throws Failure `install/bad-signer-rule` */
+/** Creates the verifier. @throws Failure `install/bad-signer-rule` */
 export function createVerifier(parts: VerifierParts): Verifier {
   const { home, minimum = 'none', signers: rules = [] } = parts
   checkSignerRules(rules)
@@ -73,7 +73,7 @@ export function createVerifier(parts: VerifierParts): Verifier {
   }
 }
 
-/** A valid signature of these bytes by a permitted signer; `undefined`: there is none, and none is required. */
+/** Returns a valid signature of these bytes by a permitted signer; `undefined`: the plugin has no such signature, and none is required. */
 async function signatureOf(check: Check): Promise<VerifiedFact | undefined> {
   const { offer, sha256, expected, contents } = check
   const fileName = offer.evidence?.sums?.fileName ?? offer.fileName ?? ''
@@ -90,11 +90,11 @@ async function signatureOf(check: Check): Promise<VerifiedFact | undefined> {
   return { level: 'signature', signer: fitting, fileName }
 }
 
-/** A rule without a key does not restrict keys. */
+/** Whether the user's rules are only about attestations: a rule without a key does not restrict keys. */
 const isForAttestations = ({ allowed }: ExpectedSigners): boolean =>
   allowed?.every((each) => !each.startsWith('gpg:')) ?? false
 
-/** The signers with a good signature. Expired keys count only if the user trusts them by hand. Empty: no signature could be verified. */
+/** Returns the signers with a good signature. Expired keys count only if the user trusts them explicitly. Empty: no signature could be verified. */
 async function goodSigners({ offer, file, expected, keys, parts }: Check): Promise<GoodSigners> {
   const { sums, keys: given = [] } = offer.evidence ?? {}
   const none = { signers: [], keys: new Uint8Array() }
@@ -119,11 +119,11 @@ async function goodSigners({ offer, file, expected, keys, parts }: Check): Promi
 
 interface GoodSigners {
   readonly signers: readonly Signer[]
-  /** Among them are those that have signed. */
+  /** The public keys. They include the keys of the signers. */
   readonly keys: Uint8Array
 }
 
-/** Bundles are fetched, and the packages of Sigstore loaded, only on demand. */
+/** Whether the check needs an attestation: bundles are fetched, and the packages of Sigstore loaded, only on demand. */
 function wantsAttestationOf({ expected }: Check, minimum: Level): boolean {
   const { allowed = [], pinned, byHand } = expected
   const isKnown = [...pinned, ...byHand].some((each) => kindOf(each) === 'sigstore')
@@ -144,23 +144,23 @@ async function attestationOf({
   const bundles = (await offer.evidence?.bundles?.(sha256)) ?? []
   if (bundles.length === 0) return undefined
   const subject = offer.evidence?.subject
-  const meant = subject === undefined ? { sha256, file } : { sha256: subject, file: undefined }
+  const meant = subject === undefined ? { sha256, file } : { sha256: subject.sha256, file: undefined }
   const { signers, refused } = await verifyAttestations({ shown: offer.shown, bundles, ...meant }, parts.home)
   const all = signers.map((claims) => ({ claims, signer: signerOf(claims) }))
   const fitting = all.find(({ claims, signer }) => mayHaveSigned(expected, signer, claims))
   if (fitting !== undefined) return { level: 'attestation', ...fitting, fileName: offer.fileName ?? '' }
   const [other] = all
   if (other !== undefined) throw otherKey(expected, offer.shown, other.signer)
-  throw new Failure('install/bad-signature', `no attestation of ${offer.shown} is good for it`, {
+  throw new Failure('install/bad-signature', `no attestation of ${offer.shown} is valid for it`, {
     details: refused,
     hint: 'nothing was installed; ask the publisher',
   })
 }
 
-/** A plugin that was once signed is never accepted unsigned again. */
+/** Refuses a plugin without a signature if it was signed before. */
 function refuseUnsigned({ offer, expected }: Check, facts: readonly VerifiedFact[]): void {
   if (facts.some(({ signer, claims }) => isSaidByUser(expected, signer, claims))) return
-  if (expected.allowed !== undefined) throw unsigned(expected, offer.shown, 'no signature of theirs came with it')
+  if (expected.allowed !== undefined) throw unsigned(expected, offer.shown, 'it came without a signature of theirs')
   const missing = [...expected.pinned, ...expected.byHand].find(
     (pin) => !facts.some(({ signer }) => kindOf(signer) === kindOf(pin)),
   )
@@ -179,36 +179,37 @@ function remember({ offer, sha256, expected, keys, contents, parts }: Check, fac
   const { firstUse } = keys.of(plugin)
   if (firstUse !== undefined || isSaidByUser(expected, fact.signer, fact.claims)) return
   keys.pin(plugin, fact.signer, new Date(parts.now()))
-  // When two processes see a plugin for the first time, with two different signers, one of them is wrong.
+  // If two processes see a plugin for the first time with two different signers, the second signer is refused.
   const first = keys.of(plugin).firstUse ?? fact.signer
   if (kindOf(first) === kindOf(fact.signer) && first !== fact.signer)
     throw otherKey({ ...expected, pinned: [first] }, offer.shown, fact.signer)
 }
 
 function badSignature(shown: string, check: Exclude<SignatureCheck, { readonly outcome: 'good' }>): Failure {
-  const why = check.outcome === 'bad' ? check.why : `it is by the key ${check.keyId}, which the source does not name`
-  return new Failure('install/bad-signature', `the signature of ${shown} is not good: ${why}`, {
+  const why =
+    check.outcome === 'bad' ? check.why : `it was made with the key ${check.keyId}, which the source does not name`
+  return new Failure('install/bad-signature', `the signature of ${shown} is not valid: ${why}`, {
     hint: 'nothing was installed; ask the publisher',
   })
 }
 
 function expiredKey(shown: string, { plugin }: ExpectedSigners, signer: Signer): Failure {
-  return new Failure('install/bad-signature', `the signature of ${shown} is not good: its key ${signer} has expired`, {
-    hint: `ask the publisher for a renewed key; if you trust this one all the same: ${trustCommand(plugin, signer)}`,
+  return new Failure('install/bad-signature', `the signature of ${shown} is not valid: its key ${signer} has expired`, {
+    hint: `ask the publisher for a renewed key; if you still trust this one: ${trustCommand(plugin, signer)}`,
   })
 }
 
 function tooLittle(shown: string, level: Level, minimum: Level): Failure {
   return new Failure(
     'install/level',
-    `${shown} reaches the level "${level}", and plugins.verify asks for "${minimum}"`,
+    `${shown} reaches the level "${level}", but plugins.verify requires "${minimum}"`,
     { hint: moreFor(minimum) },
   )
 }
 
 function moreFor(minimum: Level): string {
   if (minimum === 'attestation')
-    return 'choose a plugin that is published with attestations, and say in plugins.signers who may sign it'
+    return 'choose a plugin that is published with attestations, and name its signer in plugins.signers'
   return minimum === 'lock'
     ? 'take slipway.lock from a colleague who has it, or install it once with --set plugins.verify=checksum, which locks it'
     : 'choose a plugin whose source offers more, or lower plugins.verify in your own settings'

@@ -9,7 +9,7 @@ import { h1, h1sOfFolder } from './dirhash.ts'
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** Made by Go's `archive/zip`: terraform-provider-time_v1.0.0_x5, LICENSE.txt, docs/ and `docs/a b.md`. */
+/** Go's `archive/zip` made this zip: terraform-provider-time_v1.0.0_x5, LICENSE.txt, docs/ and `docs/a b.md`. */
 const madeByGo =
   'UEsDBBQACAAIAAAAAAAAAAAAAAAAAAAAAAAhAAAAdGVycmFmb3JtLXByb3ZpZGVyLXRpbWVfdjEuMC4wX3g1Ss7PK0nNK1HIT1Mo' +
   'SS0qSkzLL8rVLSjKL8tMSS3SLcnMTY0vM9Qz0DOIrzAFBAAA//9QSwcIEDZfGzIAAAAsAAAAUEsDBBQACAAIAAAAAAAAAAAAAAAA' +
@@ -22,7 +22,7 @@ const madeByGo =
 
 describe('h1', () => {
   test('matches Go’s hash, for the example of Go’s own tests', () => {
-    // golang.org/x/mod/sumdb/dirhash, TestHash1.
+    // The case is TestHash1 of golang.org/x/mod/sumdb/dirhash.
     const expected = createHash('sha256')
       .update(`${sha256('data for abc')}  abc\n${sha256('data for xyz')}  xyz\n`)
       .digest('base64')

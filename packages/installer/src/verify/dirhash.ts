@@ -12,8 +12,8 @@ export interface HashedFile {
 }
 
 /**
- * `h1:…`, as Go's `dirhash.Hash1` makes it and lock files of Terraform hold it: the sha256, in base64, of a text with a line `<sha256>  <path>` for
- * each file, sorted by the bytes of the paths. Folders and modes do not count.
+ * Returns an `h1:…` hash, as Go's `dirhash.Hash1` makes it and lock files of Terraform hold it: the sha256, in base64, of a text with a line
+ * `<sha256>  <path>` for each file, sorted by the bytes of the paths. Folders and modes do not count.
  */
 export function h1(files: readonly HashedFile[]): string {
   const lines = files.map(({ path, sha256 }) => {
@@ -28,8 +28,8 @@ export function h1(files: readonly HashedFile[]): string {
 }
 
 /**
- * The `h1` hashes of an unpacked package: Go's hash of a folder, and Go's hash of an archive with entries for its folders, which it counts
- * as empty files. Follows no links: a package of a provider has none.
+ * Returns the `h1` hashes of an unpacked package: Go's hash of a folder, and Go's hash of an archive with entries for its folders, which it counts
+ * as empty files. Follows no links: a provider package has none.
  */
 export async function h1sOfFolder(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })

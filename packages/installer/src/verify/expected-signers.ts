@@ -4,7 +4,7 @@ import type { KnownKeys, PluginName } from './known-keys.ts'
 import type { Signer } from './level.ts'
 import { allowedSigners, maySign, type SignerRule } from './signers.ts'
 
-/** Signers of one kind are compared with each other only: a key with keys, an attestation with attestations. */
+/** The kind of a signer. Signers are compared only within one kind: a key with keys, an attestation with attestations. */
 export type SignerKind = 'gpg' | 'sigstore'
 
 export const kindOf = (signer: Signer): SignerKind => (signer.startsWith('sigstore:') ? 'sigstore' : 'gpg')
@@ -12,12 +12,12 @@ export const kindOf = (signer: Signer): SignerKind => (signer.startsWith('sigsto
 /** The signers that this user expects for a plugin. */
 export interface ExpectedSigners {
   readonly plugin: PluginName
-  /** Pinned by the lock file, and by the first use on this machine. */
+  /** The signers that the lock file and the first use on this machine have pinned. */
   readonly pinned: readonly Signer[]
   readonly byHand: readonly Signer[]
-  /** Allowed by the user's rules; absent: no rule covers the plugin. */
+  /** The signers that the user's rules allow; absent: no rule covers the plugin. */
   readonly allowed: readonly string[] | undefined
-  /** A release may be attested by its own repository, if no rule is about it. */
+  /** The repositories of the release itself, which may attest it if no rule covers the plugin. */
   readonly own: readonly string[]
 }
 
@@ -41,13 +41,13 @@ function ownRepository(origin: string): readonly string[] {
   return repository === undefined ? [] : [`${forge}:${repository}`]
 }
 
-/** True if the user has allowed the signer, in the settings or with `trust-key`. */
+/** Whether the user has allowed the signer, in the settings or with `trust-key`. */
 export function isSaidByUser({ byHand, allowed = [] }: ExpectedSigners, signer: Signer, claims?: Claims): boolean {
   return byHand.includes(signer) || maySign(allowed, signer, claims)
 }
 
 /**
- * True if that signer may sign this plugin: the user allows it, or no other signer is known. An attestation needs an explicit rule: anybody
+ * Whether the signer may sign this plugin: the user allows it, or no other signer is known. An attestation needs an explicit rule, because anybody
  * can make one.
  */
 export function mayHaveSigned(expected: ExpectedSigners, signer: Signer, claims?: Claims): boolean {
@@ -60,7 +60,7 @@ export function mayHaveSigned(expected: ExpectedSigners, signer: Signer, claims?
   return claims === undefined || maySign(expected.own, signer, claims)
 }
 
-/** The command for a user who knows better. */
+/** Returns the command by which a user trusts the signer. */
 export function trustCommand({ descriptor }: PluginName, signer: Signer): string {
   return `slipway plugin trust-key ${shellWord(descriptor)} ${shellWord(signer)}`
 }
@@ -68,10 +68,10 @@ export function trustCommand({ descriptor }: PluginName, signer: Signer): string
 export function otherKey(expected: ExpectedSigners, shown: string, signer: Signer): Failure {
   const { plugin, pinned, allowed, byHand } = expected
   const known = [...new Set([...pinned, ...byHand, ...(allowed ?? [])])]
-  const who = known.length === 0 ? 'and nothing says who may' : `and not by ${known.join(' or ')}`
+  const who = known.length === 0 ? 'and no signer is known' : `and not by ${known.join(' or ')}`
   return new Failure('install/other-key', `${shown} is signed by ${signer}, ${who}`, {
-    details: ['A publisher may have changed the key. So may somebody who has taken over the registry or the account.'],
-    hint: `ask the publisher; if the new one is right: ${trustCommand(plugin, signer)}`,
+    details: ['A publisher may have changed the key. Or an attacker may have taken over the registry or the account.'],
+    hint: `ask the publisher; if the new signer is right: ${trustCommand(plugin, signer)}`,
   })
 }
 

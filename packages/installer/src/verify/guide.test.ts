@@ -1,4 +1,4 @@
-/** The promises of docs/guides/verify-plugins.md hold. Other tests cover its refusals. */
+/** These tests check the promises of docs/guides/verify-plugins.md. Other tests cover its refusals. */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { verifying } from './testing/verifying.ts'
 
 const guide = readFileSync(join(import.meta.dirname, '../../../../docs/guides/verify-plugins.md'), 'utf8')
 
-/** The first cells of the rows of the tables. */
+/** The first cell of each table row. */
 const cells = Array.from(guide.matchAll(/^\| `([^`]+)` \|/gm), ([, cell = '']) => cell)
 
 const github = {

@@ -4,22 +4,22 @@ import { Failure } from '@slipway/model'
 import type { Signer } from './level.ts'
 
 /**
- * The signers of plugins that this user has seen, in a file of lines like ssh's `known_hosts`, which only grows: `first-use 2026-11-29
- * registry.example.com celerity/aws gpg:0123…`. Processes that append at the same time do not disturb each other.
+ * The signers of plugins that this user has seen. They are in a file like ssh's `known_hosts`, which only grows, with lines such as `first-use
+ * 2026-11-29 registry.example.com celerity/aws gpg:0123…`. Processes that append at the same time do not disturb each other.
  */
 export interface KnownKeys {
   readonly file: string
   of(plugin: PluginName): Pins
-  /** Remembers the first signer of a plugin. When several processes pin at once, the first in the file counts, so look again afterwards. */
+  /** Records the first signer of a plugin. When several processes pin at once, the first line in the file counts, so look again afterwards. */
   pin(plugin: PluginName, signer: Signer, at: Date): void
-  /** Signers that the user trusts by hand. They stand beside those that were seen, and need no first use. */
+  /** Records a signer that the user trusts explicitly. Such a signer is valid in addition to the seen signers, and needs no first use. */
   trust(plugin: PluginName, signer: Signer, at: Date): void
-  /** Public keys that the user gave, or that made a pinned signature; armored or binary. */
+  /** Returns the public key of a signer, which the user gave or which made a pinned signature; armored or binary. */
   keyOf(signer: Signer): Uint8Array | undefined
   keepKey(signer: Signer, key: string | Uint8Array): void
 }
 
-/** A plugin as keys are pinned for: where it comes from, and its descriptor without a version. */
+/** The identity for which keys are pinned: the origin of a plugin, and its descriptor without a version. */
 export interface PluginName {
   readonly origin: string
   readonly descriptor: string
@@ -77,14 +77,14 @@ function textOf(file: string): string {
   }
 }
 
-/** Skipping a damaged line would forget a key. */
+/** Returns the failure for a damaged line: skipping the line would forget a key. */
 function unreadable(file: string, line: number): Failure {
   return new Failure('install/known-keys', `${file}:${line} cannot be read as a line of known keys`, {
-    hint: 'mend that line or remove it; until then Slipway does not know whom to expect as the signer',
+    hint: 'fix or remove that line; until then Slipway does not know the expected signer',
   })
 }
 
-/** `gpg:` and a fingerprint; an attestation has no key that could be kept. */
+/** Whether a signer is `gpg:` with a fingerprint; an attestation has no key to keep. */
 function isKey(signer: Signer): boolean {
   return /^gpg:[0-9A-F]{40,64}$/.test(signer)
 }

@@ -9,7 +9,7 @@ export interface RecordedProof {
 }
 
 /**
- * The level of an installed plugin that this machine itself has established. A record with the level "signature" but without this machine's
+ * Returns the level of an installed plugin that this machine itself has established. A record with the level "signature" but without this machine's
  * seal was made elsewhere, and counts only like a lock file.
  */
 export function knownLevel(

@@ -1,6 +1,6 @@
 /**
- * How sure this machine is of the bytes of a plugin, from least to most. `signature` and `attestation` only after this machine itself has verified
- * them. A lock file pins bytes and proves nobody.
+ * The levels of proof for the bytes of a plugin on this machine, from lowest to highest. `signature` and `attestation` apply only after this machine
+ * itself has verified the bytes. A lock file pins bytes, but proves no author.
  */
 export const levels = ['none', 'checksum', 'lock', 'signature', 'attestation'] as const
 

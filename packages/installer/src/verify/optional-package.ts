@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { Failure } from '@slipway/model'
 
 /**
- * Packages that do not come with Slipway, because they are large and few users need them. The versions are the only ones that we have
- * tried.
+ * Packages that Slipway does not include, because they are large and few users need them. Only the listed versions have been tested.
  */
 const optionalPackages = {
   openpgp: '6.3.2',
@@ -16,19 +15,20 @@ const optionalPackages = {
 
 export type OptionalPackage = keyof typeof optionalPackages
 
-/** The folder that `npm install --prefix` puts them into for one user. */
+/** Returns the folder into which `npm install --prefix` puts the packages for one user. */
 function verifiersFolder(home: string): string {
   return join(home, 'verifiers')
 }
 
-/** The command that installs these packages. */
+/** Returns the command that installs these packages. */
 export function installCommand(home: string, names: readonly OptionalPackage[]): string {
   const wanted = names.map((name) => `${name}@${optionalPackages[name]}`)
   return `npm install --ignore-scripts --prefix ${verifiersFolder(home)} ${wanted.join(' ')}`
 }
 
 /**
- * Loads an optional package from the user's own folder of verifiers, or from beside Slipway, and never from a project. `undefined`: it is not there.
+ * Loads an optional package from the user's own folder of verifiers, or from a folder beside Slipway, and never from a project. `undefined`: the
+ * package is not installed.
  */
 export function loadOptional(home: string, name: OptionalPackage): unknown {
   for (const from of [join(verifiersFolder(home), 'package.json'), join(import.meta.dirname, 'verifier.ts')]) {
@@ -42,7 +42,7 @@ export function loadOptional(home: string, name: OptionalPackage): unknown {
   return undefined
 }
 
-/** True if the package itself is missing; when a package that it needs is missing, it is broken. */
+/** Whether the package itself is missing; if one of its dependencies is missing, the package is broken. */
 function isMissing(error: unknown, name: string): boolean {
   return (error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND' && String(error).includes(`'${name}'`)
 }

@@ -47,7 +47,7 @@ const plugin = { origin: 'registry.example.com', descriptor: 'terraform:hashicor
 
 const rule = (signer: string) => ({ parts: { signers: [{ plugins: 'terraform:hashicorp/*', signers: [signer] }] } })
 
-/** Both verifiers must agree; the package is used without gpgv. */
+/** Both verifiers must agree; without gpgv, the package is used. */
 for (const [verifier, env] of [
   ['gpgv', process.env],
   ['the package openpgp', { PATH: '/nowhere' }],
@@ -67,7 +67,10 @@ for (const [verifier, env] of [
     test('of another file is refused', async (t) => {
       const { verify, signed, keys, key, sums } = scene(t)
       const ofAnother = keys.sign(`${sums}\n`, key)
-      await assert.rejects(verify(signed(key, sums, ofAnother), { parts }), fails('install/bad-signature', /not good/))
+      await assert.rejects(
+        verify(signed(key, sums, ofAnother), { parts }),
+        fails('install/bad-signature', /is not valid/),
+      )
     })
 
     test('by a key that the source does not name is refused', async (t) => {
@@ -138,7 +141,7 @@ describe('signed checksums', { skip: gpgMissing }, () => {
     )
     await assert.rejects(
       verify(signed(undefined, `${'0'.repeat(64)}  ${fileName}\n`)),
-      fails('install/checksum', /not what it/),
+      fails('install/checksum', /has the wrong checksum/),
     )
   })
 
@@ -164,7 +167,7 @@ describe('the signer of a plugin', { skip: gpgMissing }, () => {
     })
     knownKeys(home).trust(plugin, `gpg:${other}`, new Date())
     assert.equal((await next.verify(evidence, inSameHome)).signer, `gpg:${other}`)
-    // The one that was pinned stays good.
+    // The pinned signer stays good.
     const third = scene(t, 'a third version')
     assert.equal((await third.verify(signed(key, third.sums), inSameHome)).signer, `gpg:${key}`)
   })
@@ -196,7 +199,7 @@ describe('the signer of a plugin', { skip: gpgMissing }, () => {
       fails('install/unsigned', /came without a signature/),
     )
     await assert.rejects(next.verify(undefined, { parts: { home } }), fails('install/unsigned'))
-    // Also when only the lock file records the signature.
+    // The signature also counts when only the lock file records it.
     const fresh = verifying(t)
     const bare = { sums: { text: sums, fileName } }
     await assert.rejects(fresh.verify(bare, { signer: `gpg:${key}`, locked: true }), fails('install/unsigned'))
@@ -234,10 +237,10 @@ describe('a verification by this machine', { skip: gpgMissing }, () => {
   test('is remembered by content: one verification is enough, even if the signature is gone later', async (t) => {
     const { verify, signed, key } = scene(t)
     await verify(signed())
-    // Nothing on the machine could verify it again.
+    // Nothing on this machine could verify the signature again.
     const parts = { env: {} }
     assert.deepEqual(await verify(undefined, { parts, locked: true }), { level: 'signature', signer: `gpg:${key}` })
-    // Another name is another plugin.
+    // The same bytes under another name are another plugin.
     const renamed = { offer: { fileName: 'terraform-provider-aws.zip' }, parts }
     await assert.rejects(verify(undefined, renamed), fails('install/unsigned'))
   })
@@ -275,7 +278,7 @@ describe('an installed plugin', { skip: gpgMissing }, () => {
     assert.ok(!verifier({ minimum: 'attestation' }).stillAccepts?.(now))
     assert.ok(!verifier().stillAccepts?.({ ...now, pinned: `gpg:${'0'.repeat(40)}` }))
     assert.ok(!verifier(rule(`gpg:${'0'.repeat(40)}`).parts).stillAccepts?.(now))
-    // Another signer has signed it since, or nobody ever did: this machine does not expect that.
+    // An installation without a signer, or with another signer, is not what this machine expects.
     assert.ok(!verifier().stillAccepts?.({ ...now, level: 'lock', signer: undefined }))
     const other = { ...now, origin: 'other.example.com', level: 'checksum', signer: undefined } as const
     assert.ok(verifier().stillAccepts?.(other))
@@ -301,7 +304,7 @@ describe('the level that a user requires', { skip: gpgMissing }, () => {
     const bare = { sums: { text: sums, fileName } }
     await assert.rejects(
       verify(bare, { parts }),
-      fails('install/level', /reaches the level "checksum".*asks for "signature"/),
+      fails('install/level', /reaches the level "checksum".*requires "signature"/),
     )
     await assert.rejects(verify(undefined, { parts, locked: true }), fails('install/level', /"lock"/))
     assert.equal((await verify(signed(), { parts })).level, 'signature')

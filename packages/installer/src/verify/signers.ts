@@ -2,11 +2,11 @@ import { Failure } from '@slipway/model'
 import type { Claims } from './attestation/claims.ts'
 import type { Signer } from './level.ts'
 
-/** The signers of some plugins, in the user's setting `plugins.signers`. */
+/** The permitted signers of some plugins, in the user's setting `plugins.signers`. */
 export interface SignerRule {
   /**
-   * A pattern for descriptors without their versions: `celerity/*`, `terraform:hashicorp/*`. A `*` stands for anything but a slash. The
-   * server does not count.
+   * A pattern for descriptors without their versions: `celerity/*`, `terraform:hashicorp/*`. A `*` stands for anything but a slash. The server is
+   * ignored.
    */
   readonly plugins: string
   /**
@@ -18,15 +18,15 @@ export interface SignerRule {
   readonly signers: readonly string[]
 }
 
-/** The signers that rules allow for a plugin, by its key; `undefined`: no rule is about it. */
+/** Returns the signers that rules allow for a plugin, by its key; `undefined`: no rule covers it. */
 export function allowedSigners(rules: readonly SignerRule[], descriptor: string): readonly string[] | undefined {
-  // Whichever server it comes from: that is behind a space.
+  // The server, which follows a space, is ignored.
   const [short = ''] = descriptor.split(' ')
   const fitting = rules.filter(({ plugins }) => pattern(plugins, '[^/]*').test(short))
   return fitting.length === 0 ? undefined : fitting.flatMap(({ signers }) => signers)
 }
 
-/** Whether one of the allowed signers is this one. `claims`: of an attestation. */
+/** Whether a signer is one of the allowed signers. `claims` belong to an attestation. */
 export function maySign(allowed: readonly string[], signer: Signer, claims: Claims | undefined): boolean {
   return allowed.some((text) => {
     if (text.startsWith('gpg:')) return sameKey(text, signer)
@@ -39,14 +39,17 @@ export function wantsAttestation(allowed: readonly string[]): boolean {
   return allowed.some((text) => !text.startsWith('gpg:'))
 }
 
-/** @throws Failure `install/bad-signer-rule` */
+/** Checks the rules. @throws Failure `install/bad-signer-rule` */
 export function checkSignerRules(rules: readonly SignerRule[]): void {
   for (const { signers } of rules)
     for (const text of signers)
       if (text.startsWith('gpg:') ? gpgSigner(text) === undefined : matcher(text) === never) throw notASigner(text)
 }
 
-/** A fingerprint in any usual spelling, with spaces and in either case. Refuses shorter ids: anybody can make a key with such an id. */
+/**
+ * Returns the signer for a fingerprint in any usual spelling, with spaces and in either case. Refuses shorter ids: anybody can make a key with such
+ * an id.
+ */
 export function gpgSigner(text: string): Signer | undefined {
   const fingerprint = text.replace(/^gpg:/i, '').replace(/^0x/i, '').replaceAll(/\s/g, '').toUpperCase()
   return /^(?:[0-9A-F]{40}|[0-9A-F]{64})$/.test(fingerprint) ? `gpg:${fingerprint}` : undefined
@@ -78,7 +81,10 @@ function matcher(text: string): (claims: Claims) => boolean {
     (ref === undefined || pattern(ref, '.*').test(claims.ref ?? ''))
 }
 
-/** A repository of GitHub has two names, and a workflow may follow; a project of GitLab may be in nested groups. */
+/**
+ * Splits a path into repository and workflow. A GitHub repository has two names, and a workflow may follow; a GitLab project may be in nested
+ * groups.
+ */
 function splitPath(forge: string, path: string): { readonly repository?: string; readonly workflow?: string } {
   const parts = path.split('/')
   if (parts.length < 2 || parts.includes('')) return {}
@@ -86,7 +92,7 @@ function splitPath(forge: string, path: string): { readonly repository?: string;
   return { repository: parts.slice(0, 2).join('/'), workflow: parts.slice(2).join('/') }
 }
 
-/** `.github/workflows/release.yml`, of the workflow that was started. */
+/** Returns the path of the workflow that was started: `.github/workflows/release.yml`. */
 function workflowOf({ repository, workflow = '' }: Claims): string | undefined {
   const prefix = `${repository}/`
   return workflow.toLowerCase().startsWith(prefix.toLowerCase())
@@ -100,7 +106,7 @@ function pattern(text: string, any: string, flags = ''): RegExp {
 }
 
 function notASigner(text: string): Failure {
-  return new Failure('install/bad-signer-rule', `plugins.signers: "${text}" does not say who may sign`, {
+  return new Failure('install/bad-signer-rule', `plugins.signers: "${text}" does not name a signer`, {
     hint: 'write github:OWNER/REPO, github:OWNER/REPO/.github/workflows/FILE@refs/tags/*, gitlab:GROUP/PROJECT, "sigstore:ISSUER SUBJECT" or gpg:FINGERPRINT',
   })
 }

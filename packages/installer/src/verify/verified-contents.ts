@@ -5,13 +5,13 @@ import { Failure } from '@slipway/model'
 import type { Claims } from './attestation/claims.ts'
 import type { Level, Signer } from './level.ts'
 
-/** This machine has verified the signer of some bytes. Whether that signer may sign this plugin is checked anew each time. */
+/** A signer of some bytes that this machine has verified. Whether that signer may sign this plugin is checked again each time. */
 export interface VerifiedFact {
   readonly level: Extract<Level, 'signature' | 'attestation'>
   readonly signer: Signer
-  /** The file name in the signature: the signer of one plugin has not signed another that happens to have the same bytes. */
+  /** The file name in the signature: the signer of one plugin has not signed another plugin that happens to have the same bytes. */
   readonly fileName: string
-  /** For an attestation: the repository, the workflow and the like, for the policy. */
+  /** The claims of an attestation, such as the repository and the workflow, which the policy needs. */
   readonly claims?: Claims
 }
 
@@ -56,7 +56,7 @@ export function verifiedContents({ home, store }: Places): VerifiedContents {
 
 interface SealedRecord {
   readonly format: 1
-  /** JSON as a text: the seal covers exactly this text. */
+  /** The facts as a JSON text: the seal covers exactly this text. */
   readonly facts: string
   readonly seal: string
 }
@@ -66,12 +66,12 @@ function recordIn(file: string): SealedRecord | undefined {
     const { format, facts, seal } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>
     return format === 1 && typeof facts === 'string' && typeof seal === 'string' ? { format, facts, seal } : undefined
   } catch {
-    // None, or a damaged one: it is verified again.
+    // A missing or damaged record counts as none: the contents are verified again.
     return undefined
   }
 }
 
-/** Made at the first use. When two processes make a key at once, the first wins. */
+/** Returns the key of this machine, which is made at the first use. When two processes make a key at once, the first wins. */
 function machineKey(home: string): Buffer {
   const file = join(home, 'config', 'machine-key')
   if (!existsSync(file)) {
@@ -89,11 +89,11 @@ function machineKey(home: string): Buffer {
   const key = readFileSync(file)
   if (key.length === 32) return key
   throw new Failure('install/known-keys', `${file} is not the key of this machine: it should have 32 bytes`, {
-    hint: 'remove it; plugins are then verified once more',
+    hint: 'remove the file; Slipway then verifies plugins once more',
   })
 }
 
-/** A home on a network disk is the same on several machines. */
+/** Returns the id of this machine: a home on a network disk is the same on several machines. */
 function machineId(): string {
   try {
     return readFileSync('/etc/machine-id', 'utf8').trim()

@@ -2,12 +2,12 @@ import type { Descriptor } from '../descriptor/descriptor.ts'
 import type { Offer } from '../sources/source.ts'
 import type { Level, Signer } from './level.ts'
 
-/** Establishes the level of proof for fetched bytes. Works once for each content: the store keeps the results. */
+/** Establishes the level of proof for fetched bytes. Verifies each content only once: the store keeps the results. */
 export interface Verifier {
   /**
-   * `locked`: the lock file has these bytes. `signer`: the signer that the lock file pins.
-   * @throws Failure `install/checksum`, `install/bad-signature`, `install/other-key`, `install/unsigned`, `install/level` (less than the
-   * user requires)
+   * Verifies fetched bytes. `locked`: the lock file has these bytes. `signer`: the signer that the lock file pins.
+   * @throws Failure `install/checksum`, `install/bad-signature`, `install/other-key`, `install/unsigned`, `install/level` (less than the user
+   * requires)
    */
   verify(fetched: {
     readonly offer: Offer
@@ -15,11 +15,11 @@ export interface Verifier {
     readonly sha256: string
     readonly locked: boolean
     readonly signer: Signer | undefined
-    /** Ends it with its reason. */
+    /** The signal that ends the verification with its reason. */
     readonly signal?: AbortSignal
   }): Promise<{ readonly level: Level; readonly signer?: Signer }>
   /**
-   * True if an earlier installation would be accepted today, judged by this machine's own knowledge. If not, it is fetched and verified
+   * Whether an earlier installation would be accepted today, judged by this machine's own knowledge. If not, the plugin is fetched and verified
    * again. Absent: always true. `pinned`: the signer that the lock file names.
    */
   stillAccepts?(installed: {

@@ -5,12 +5,12 @@ import { dirname, isAbsolute, join } from 'node:path'
 import type { Sources } from '../language.ts'
 import { upwards } from './upwards.ts'
 
-/** Everything besides the installed packages that decides whether TypeScript sources are right. */
+/** Files that, besides the installed packages, decide whether TypeScript sources are right. */
 const relevant = /\.(?:[cm]?tsx?|json)$/
 
 const locks = ['package-lock.json', 'yarn.lock', 'pnpm-lock.yaml', 'bun.lock', 'bun.lockb'] as const
 
-/** A program with more than this is checked each time. */
+/** A program with more files than this is checked each time. */
 const mostFiles = 20_000
 const mostBytes = 64 << 20
 
@@ -55,13 +55,13 @@ function forgetOthers(folder: string, state: string): void {
   }
 }
 
-/** A text that identifies the sources, configuration and installed packages; `undefined` if there is too much of it. */
+/** A text that identifies the sources, configuration and installed packages; `undefined` if there are too many files. */
 function stateOf(folder: string): string | undefined {
   const hash = createHash('sha256')
   try {
     if (!addFolder(hash, folder, { files: mostFiles, bytes: mostBytes })) return undefined
   } catch {
-    // The file changes during the read, or cannot be read: the compiler will report it.
+    // The file changes during the read, or cannot be read: the compiler will report that.
     return undefined
   }
   for (const place of upwards(folder)) addInstalled(hash, place)
@@ -92,7 +92,7 @@ function addFolder(hash: Hash, folder: string, room: Room): boolean {
   return true
 }
 
-/** The installed packages, without a look into each: package managers leave a list. */
+/** Adds the installed packages without a look into each: package managers leave a list. */
 function addInstalled(hash: Hash, folder: string): void {
   for (const name of [...locks, 'node_modules/.package-lock.json', 'node_modules/.modules.yaml', 'node_modules']) {
     const stats = statSync(join(folder, name), { throwIfNoEntry: false })

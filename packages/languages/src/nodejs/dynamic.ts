@@ -1,6 +1,6 @@
 /**
- * `pulumi-resource-pulumi-nodejs ADDRESS`: the provider of resources that a program in JavaScript or TypeScript makes up
- * itself. The SDK of the program, which is where we are started, serves them.
+ * `pulumi-resource-pulumi-nodejs ADDRESS`: the provider of dynamic resources, which a program in JavaScript or TypeScript defines itself. The SDK of
+ * the program serves them, in whose folder this process is started.
  */
 import { createRequire } from 'node:module'
 import { join } from 'node:path'

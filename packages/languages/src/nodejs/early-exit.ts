@@ -1,7 +1,7 @@
-/** Marks a process as the program, unlike its own child processes. */
+/** Marks a process as the program, so that it differs from its own child processes. */
 export const isProgram = 'SLIPWAY_IS_PROGRAM'
 
-/** The SDK ends a program with this code when the user has been told why. */
+/** A program ends with this code when its SDK has already told the user the reason. */
 export const toldCode = 32
 
 /** A program ends with this code when it has called `process.exit(0)` while work was still pending. */
@@ -12,7 +12,7 @@ interface Ending {
   reallyExit(code: number): never
 }
 
-/** Gives a program that ends itself an exit code of its own: otherwise it looks like one that has come to its end. */
+/** Gives a program that ends itself an exit code of its own: otherwise it looks like a program that ran to its end. */
 export function markEarlyExit(): void {
   if (process.env[isProgram] === undefined) return
   delete process.env[isProgram]
@@ -26,7 +26,7 @@ export function markEarlyExit(): void {
   })
   const ending = process as unknown as Ending
   const end = ending.reallyExit.bind(process)
-  // The SDK makes 1 of 0 where something is still waited for: that is why it was no good moment to end.
+  // The SDK turns 0 into 1 while something is still pending, so such an end was early.
   const isEarly = (code: number): boolean => !hasNothingToDo && asked === 0 && (code === 0 || code === 1)
   ending.reallyExit = (code) => end(isEarly(code) ? earlyCode : code)
 }

@@ -69,7 +69,7 @@ function* below(modules: string, seen: Set<string>): Generator<Json> {
   }
 }
 
-/** `semver`, `@pulumi/random` */
+/** Package names such as `semver` and `@pulumi/random`. */
 function namesIn(modules: string): readonly string[] {
   return entriesOf(modules).flatMap((name) => {
     if (name.startsWith('.')) return []

@@ -1,8 +1,8 @@
 import Module from 'node:module'
 
 /**
- * Modules that the SDK loads at each start and hardly any program needs: the package manager npm, for packing functions that run elsewhere,
- * and the writers of traces. These are 350 of 760 modules, and a third of the time until a program begins.
+ * Modules that the SDK loads at each start and hardly any program needs: the package manager npm, for packing functions that run elsewhere, and the
+ * writers of traces. They are 350 of 760 modules, and take a third of the time until a program begins.
  */
 const late =
   /^(?:@npmcli\/arborist|normalize-package-data|@opentelemetry\/(?:resources|sdk-trace-base|sdk-trace-node|exporter-zipkin|instrumentation(?:-grpc)?))$/
@@ -28,7 +28,7 @@ export function loadLate(): void {
     const from = parent?.filename ?? ''
     const isHandedOn = name === handedOn && from.endsWith('index.js')
     if (!(late.test(name) || isHandedOn) || !sdk.test(from)) return load(name, parent, isMain)
-    // A module that is not installed is missed at once.
+    // A missing module is reported at once.
     resolve(name, parent, isMain)
     const loaded = (): Exports => load(name, parent, isMain)
     return isHandedOn ? lateModule(loaded) : lateExports(loaded)
@@ -54,14 +54,14 @@ function lateModule(load: () => Exports): Exports {
   )
 }
 
-/** Exports that are loaded with the first of them that is used, and not when they are only given names. */
+/** Exports that are loaded when the first of them is used, not when they are only given names. */
 function lateExports(load: () => Exports): Exports {
   const taken = new Map<string, unknown>()
   return new Proxy<Exports>(
     {},
     {
       get(_, key) {
-        // An importing module asks this to know where the default export is. The compiled code of the SDK does.
+        // An importing module asks for this to find the default export. The compiled code of the SDK does so.
         if (key === '__esModule') return true
         if (typeof key === 'symbol' || isConstant(key)) return load()[key]
         if (!taken.has(key))
@@ -84,7 +84,7 @@ function exported(all: Exports, name: string): object {
   return (name === 'default' && all['__esModule'] !== true ? all : all[name]) as object
 }
 
-/** A function or a class, as all is that the SDK takes from these modules. */
+/** Stands in for a function or a class, which is all that the SDK takes from these modules. */
 function lateFunction(load: () => object): object {
   const stand: object = new Proxy(function () {}, {
     apply: (_, self, args) => Reflect.apply(load() as () => unknown, self, args),

@@ -31,11 +31,11 @@ export function moduleOf(name: string, folder: string, manager?: string): string
 function remedy(folder: string, manager: string | undefined): string {
   // Packages in Yarn's archives are installed, but only Yarn finds them.
   if (upwards(folder).some((place) => existsSync(join(place, '.pnp.cjs'))))
-    return `Plug'n'Play of Yarn (.pnp.cjs) is not served: write "nodeLinker: node-modules" into .yarnrc.yml, and run yarn install there`
+    return `Slipway does not support Plug'n'Play of Yarn (.pnp.cjs): write "nodeLinker: node-modules" into .yarnrc.yml, and run yarn install there`
   return `run ${managerOf(folder, manager)} install there`
 }
 
-/** Text to paste. Adds packages that package.json does not list. */
+/** The command to paste. It adds packages that package.json does not list. */
 function command(folder: string, dependency: string, manager: string | undefined): string {
   const name = managerOf(folder, manager)
   const listing = upwards(folder).find((place) => existsSync(join(place, 'package.json')))

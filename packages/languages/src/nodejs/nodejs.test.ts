@@ -115,7 +115,7 @@ describe('the dependencies of a JavaScript program', () => {
 
   test('are not installed by an unknown package manager', (t) => {
     const { sources } = folder(t, {}, [['packagemanager', 'make']])
-    assert.throws(() => nodejs.installation(sources, { isPlugin: false }), /"make" is no package manager/)
+    assert.throws(() => nodejs.installation(sources, { isPlugin: false }), /"make" is not a package manager/)
   })
 })
 

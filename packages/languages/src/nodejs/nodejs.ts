@@ -20,8 +20,7 @@ import { installation, managers } from './package-manager.ts'
 import { dependenciesOf, requiredPackages } from './installed-packages.ts'
 
 /**
- * Beside the bundle that this code is built into. Without it everything takes longer, and a program that ends itself seems to have come to
- * its end.
+ * The file lies beside the bundle of this code. Without it everything takes longer, and a program that ends itself seems to have come to its end.
  */
 const preload = ['preload.cjs', 'preload.js', 'preload.ts']
   .map((name) => join(import.meta.dirname, name))
@@ -49,6 +48,7 @@ export const nodejs: Language = {
           },
         ]
       : [],
+  sdks: async () => (await import('./sdks.ts')).sdks,
 }
 
 function startProgram(run: ProgramRun): Start {
@@ -75,7 +75,7 @@ function failure({ code, signal, lastWords }: ProgramEnd): string | undefined {
   if (code === earlyCode) return earlyEnd('process.exit')
   if (lastWords.includes('JavaScript heap out of memory'))
     return (
-      'the program has used up its memory: give it more with "nodeargs: --max-old-space-size=4096" (megabytes) among the ' +
+      'the program ran out of memory: give it more with "nodeargs: --max-old-space-size=4096" (megabytes) among the ' +
       'options of its runtime'
     )
   return code === null ? `the program was killed by ${signal}` : `the program exited with non-zero exit code: ${code}`
@@ -90,7 +90,7 @@ function startPlugin({ sources, kind, args, pwd }: PluginRun): Start {
   return {
     file: process.execPath,
     args: isPack ? [...node, ...args, folder] : [...node, folder, ...args],
-    // The SDK reads the description of a pack where it runs.
+    // The SDK reads the description of a policy pack in its working directory.
     cwd: isPack ? folder : pwd,
     variables: {
       ...optionVariables(options),

@@ -22,9 +22,10 @@ const quiet: Readonly<Record<Manager, readonly string[]>> = {
   bun: ['install'],
 }
 
-/** A word where every version of it knows one, a variable where some would refuse the word. */
+/** Makes each manager run no scripts: with a flag where every version knows it, with a variable where some versions would refuse the flag. */
 const quietScripts: Readonly<Record<Manager, Pick<Start, 'args' | 'variables'>>> = {
-  // Another npm prepares a dependency from git, in its own folder, whose .npmrc could name the program that runs as git.
+  // npm starts another npm to prepare a dependency from git. That one runs in the dependency's own folder, whose .npmrc could name the program that
+  // runs as git.
   npm: { args: ['--ignore-scripts'], variables: { npm_config_git: 'git', npm_config_ignore_scripts: 'true' } },
   pnpm: { args: ['--ignore-scripts'], variables: {} },
   yarn: {
@@ -46,12 +47,12 @@ export function installation(
   return [{ file: manager, args, cwd: packageFolder(folder), variables: silent.variables }]
 }
 
-/** The manager whose lock file is in the folder or above it, unless one is named. */
+/** The named package manager; otherwise the one whose lock file is in the folder or above it. */
 export function managerOf(folder: string, named?: string): Manager {
   const manager = managers.find((each) => each === named)
   if (manager !== undefined) return manager
   if (named !== undefined && named !== 'auto')
-    throw new Error(`"${named}" is no package manager that is known: ${managers.join(', ')}`)
+    throw new Error(`"${named}" is not a package manager that Slipway knows: ${managers.join(', ')}`)
   for (const place of upwards(folder)) {
     const [, found] = locks.find(([file]) => existsSync(join(place, file))) ?? []
     if (found !== undefined) return found

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 
-/** A folder and all above it, to the root. */
+/** A folder and all folders above it, up to the root. */
 export function upwards(folder: string): readonly string[] {
   const parent = dirname(folder)
   return parent === folder ? [folder] : [folder, ...upwards(parent)]

@@ -1,6 +1,6 @@
 /**
- * `pulumi-resource-pulumi-python ADDRESS`: the same for programs in Python, a script for a shell, which the build takes. The
- * engine tells providers where the project lies, and where its virtual environment; they start in the folder of the program.
+ * `pulumi-resource-pulumi-python ADDRESS`: the provider of dynamic resources for programs in Python, as a shell script that the build includes. The
+ * engine tells providers the folders of the project and of its virtual environment; they start in the folder of the program.
  */
 export const script = String.raw`#!/bin/sh
 root=$PROGRAM_PROJECT_FOLDER

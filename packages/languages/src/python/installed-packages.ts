@@ -4,7 +4,7 @@ import type { Dependency, RequiredPackage, Sources } from '../language.ts'
 import { parametersIn } from '../parameters-in.ts'
 import { environmentOf } from './interpreter.ts'
 
-/** The packages that a program may use a plugin of: those of its installed ones that have a pulumi-plugin.json. */
+/** The packages whose plugins a program may use: the installed ones that have a pulumi-plugin.json. */
 export function requiredPackages(sources: Sources): readonly RequiredPackage[] {
   return below(sources, '*/pulumi-plugin.json').flatMap((file) => {
     const described = readJson(file)

@@ -26,7 +26,7 @@ export function interpreterOf(sources: Sources): Interpreter {
   const what = existsSync(join(sources.folder, 'requirements.txt')) ? '-r requirements.txt' : 'pulumi'
   throw new Failure(
     'host/launch-failed',
-    `${environment} is no virtual environment: make it, or take virtualenv out of the options of the runtime`,
+    `${environment} is not a virtual environment: create it, or remove virtualenv from the options of the runtime`,
     { hint: `cd ${shellWord(sources.folder)} && python3 -m venv ${place} && ${place}/bin/pip install ${what}` },
   )
 }
@@ -36,10 +36,10 @@ export function toolchainOf({ options }: Sources): Toolchain {
   if (named === undefined) return 'pip'
   const toolchain = toolchains.find((each) => each === named)
   if (toolchain !== undefined) return toolchain
-  throw new Error(`"${named}" is no toolchain that is known: ${toolchains.join(', ')}`)
+  throw new Error(`"${named}" is not a toolchain that Slipway knows: ${toolchains.join(', ')}`)
 }
 
-/** The folder of the virtual environment that is named, or that exists. */
+/** The folder of the virtual environment that the project names, or that exists. */
 export function environmentOf({ root, folder, options }: Sources): string | undefined {
   const named = textOption(options, 'virtualenv')
   if (named !== undefined) return resolve(root, named)

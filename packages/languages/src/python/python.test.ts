@@ -138,7 +138,7 @@ describe('a program in Python', () => {
   })
 
   test('is not run by an unknown toolchain, or in a missing environment', (t) => {
-    assert.throws(() => python.interpreter(folder(t, {}, [['toolchain', 'make']])), /"make" is no toolchain/)
-    assert.throws(() => python.interpreter(folder(t, {}, [['virtualenv', 'env']])), /env is no virtual environment/)
+    assert.throws(() => python.interpreter(folder(t, {}, [['toolchain', 'make']])), /"make" is not a toolchain/)
+    assert.throws(() => python.interpreter(folder(t, {}, [['virtualenv', 'env']])), /env is not a virtual environment/)
   })
 })

@@ -17,11 +17,11 @@ import { dependenciesOf, requiredPackages } from './installed-packages.ts'
 import { environmentOf, interpreterOf, toolchainOf, toolchains } from './interpreter.ts'
 import { doneCode, runProgram } from './run-program.ts'
 
-/** Exit codes of a program whose user has been told why, and of one whose interpreter has no SDK. */
+/** Exit codes: the user has been told the reason; the interpreter has no SDK. */
 const toldCode = 32
 const noSdkCode = 33
 
-/** Makes output visible at once. */
+/** Makes Python write its output at once. */
 const unbuffered = { PYTHONUNBUFFERED: '1' } as const
 
 /** Programs and plugins in Python, with the interpreter of their virtual environment. */
@@ -43,7 +43,7 @@ export const python: Language = {
       ? [
           {
             key: 'toolchain',
-            description: 'What installs the dependencies and finds the interpreter',
+            description: 'The tool that installs the dependencies and finds the interpreter',
             choices: toolchains,
             usual: 'pip',
           },
@@ -79,13 +79,13 @@ function startPlugin({ sources, kind, args, pwd }: PluginRun): Start {
   return {
     file,
     args: isPack ? [...before, '-u', '-m', 'pulumi.policy', ...args, folder] : [...before, '-u', folder, ...args],
-    // The SDK reads the description of a pack where it runs.
+    // The SDK reads the description of a policy pack in its working directory.
     cwd: isPack ? folder : pwd,
     variables: { ...optionVariables(options), ...unbuffered },
   }
 }
 
-/** Building a package from its sources runs them. */
+/** Allows only wheels: building a package from its sources runs them. */
 const onlyWheels = {
   PIP_ONLY_BINARY: ':all:',
   UV_NO_BUILD: '1',
@@ -98,7 +98,7 @@ function installation(sources: Sources, { withoutScripts = false }: InstallOptio
   const variables = { ...unbuffered, ...(withoutScripts && onlyWheels) }
   const start = (file: string, ...args: string[]): Start => ({ file, args, cwd: folder, variables })
   if (toolchain === 'poetry' && withoutScripts) refuseBuiltByPoetry(folder)
-  // The sources run from their folder; only building them runs their author's code.
+  // The sources run from their folder. Only building them runs code of their author.
   if (toolchain === 'poetry') return [start('poetry', 'install', '--no-ansi', ...(withoutScripts ? ['--no-root'] : []))]
   if (toolchain === 'uv') return [start('uv', 'sync', ...(withoutScripts ? ['--no-install-workspace'] : []))]
   const environment = environmentOf(sources)
@@ -113,7 +113,7 @@ function installation(sources: Sources, { withoutScripts = false }: InstallOptio
   ]
 }
 
-/** The commands that make the environment. One in the sources contains strangers' programs, and one elsewhere belongs to somebody else. */
+/** The commands that make the environment. An environment in the sources contains programs of strangers, and one elsewhere belongs to somebody else. */
 function making({ root }: Sources, environment: string, withoutScripts: boolean): readonly (readonly string[])[] {
   if (!withoutScripts) return existsSync(join(environment, 'bin/python')) ? [] : [['-m', 'venv', environment]]
   if (!environment.startsWith(`${resolve(root)}${sep}`))
@@ -123,24 +123,24 @@ function making({ root }: Sources, environment: string, withoutScripts: boolean)
   return [['-m', 'venv', '--clear', environment]]
 }
 
-/** pip can only build sources, and that runs the code in them. */
+/** The failure for a package that pip can only build from sources, which runs the code in them. */
 function wouldBuild(folder: string): Failure {
   const file = ['setup.py', 'pyproject.toml'].find((each) => existsSync(join(folder, each))) ?? 'pyproject.toml'
   return new Failure(
     'install/bad-plugin',
-    `the plugin brings ${file} and no requirements.txt: pip would have to build it, and run what its author says`,
+    `the plugin brings ${file} and no requirements.txt: pip would have to build it, and run its author's code`,
     {
       hint: 'ask its author for a requirements.txt; if you trust the plugin, set plugins.allowScripts to true',
     },
   )
 }
 
-/** Larger ones are refused. Bytes. */
+/** Bytes; a larger file is refused. */
 const mostOfLock = 16 << 20
 
 /**
- * Its setting for wheels is only about packages of an index. Poetry builds packages from other places, and without a lock also those of an
- * index, to see their dependencies.
+ * Poetry's setting for wheels applies only to packages of an index. Poetry builds packages from other places, and without a lock file also those of
+ * an index, to see their dependencies.
  */
 function refuseBuiltByPoetry(folder: string): void {
   const file = join(folder, 'poetry.lock')
@@ -152,7 +152,7 @@ function refuseBuiltByPoetry(folder: string): void {
     lock === undefined
       ? 'brings no poetry.lock that can be read'
       : `has a package in its poetry.lock that comes from a ${place}`
-  throw new Failure('install/bad-plugin', `the plugin ${what}: poetry would build packages, and run what they say`, {
+  throw new Failure('install/bad-plugin', `the plugin ${what}: poetry would build packages, and run their code`, {
     hint: 'ask its author for a poetry.lock with packages of an index; if you trust the plugin, set plugins.allowScripts to true',
   })
 }

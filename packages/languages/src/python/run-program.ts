@@ -1,9 +1,9 @@
-/** The exit code of a program that has come to its end: every earlier end has another one. */
+/** The exit code of a program that ran to its end: every earlier end has another code. */
 export const doneCode = 34
 
 /**
- * Starts a program in Python: the SDK on PyPI has everything else. Its arguments are those of the SDK for Node.js; messages for the user go
- * to the engine, and the exit code then shows it.
+ * Starts a program in Python; the SDK on PyPI has all other parts. The arguments are those of the SDK for Node.js. Messages for the user go to the
+ * engine, and the exit code says that they did.
  */
 export const runProgram = String.raw`
 import argparse, asyncio, logging, os, runpy, sys, traceback

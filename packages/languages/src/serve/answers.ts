@@ -13,7 +13,7 @@ import {
 import type { Choice, ProgramRun, RequiredPackage, Sources } from '../language.ts'
 import { Child } from './child.ts'
 
-/** @param folder where the engine names no program: old ones do not */
+/** @param folder of the program, for engines that do not name it */
 export function sourcesOf(info: ProgramInfo | undefined, folder = ''): Sources {
   const root = info?.rootDirectory || folder || process.cwd()
   return {

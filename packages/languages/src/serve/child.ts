@@ -7,18 +7,18 @@ export type StreamName = 'stdout' | 'stderr'
 export interface ChildOptions {
   /** Aborting it asks the process to end, and kills it after a while. */
   readonly signal: AbortSignal
-  /** Its standard input stays open, and silent: the end of the input tells plugins that their engine is gone. */
+  /** Keeps its standard input open and silent: the end of the input tells plugins that their engine is gone. */
   readonly keepsStdin?: boolean
   readonly onOutput: (stream: StreamName, chunk: Buffer) => void
 }
 
-/** How long a process that is asked to end has for it, in milliseconds. */
+/** Milliseconds between asking a process to end and killing it. */
 const graceMs = 5000
 
 /** How long output may still come after the end of a process: its remaining children may hold its pipes. */
 const lastOutputMs = 250
 
-/** A process that a call has started. It stays in our process group, so that it ends with us in any case. */
+/** A process that a call has started. It stays in our process group, so that it always ends with us. */
 export class Child {
   /** Resolves when the process has ended and its output was read. */
   readonly ended: Promise<ExitStatus>
@@ -48,7 +48,7 @@ export class Child {
     })
   }
 
-  /** Reads nothing more for now: the process waits when its pipes are full. */
+  /** Stops reading: the process waits when its pipes are full. */
   pause(): void {
     this.#child.stdout?.pause()
     this.#child.stderr?.pause()

@@ -20,7 +20,7 @@ export async function serveLanguage(language: Language, version: string): Promis
     engineAddress: process.argv.at(-1) ?? '',
     print: (stream, chunk) => process[stream].write(chunk),
   })
-  const refusal = 'this language plugin serves the engine that has started it'
+  const refusal = 'this language plugin serves only the engine that started it'
   const routes =
     token === undefined
       ? service.routes
@@ -29,7 +29,7 @@ export async function serveLanguage(language: Language, version: string): Promis
   const address = await server.listen({ port: 0 })
   const end = (): void => void service.stop().finally(() => process.exit(0))
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, end)
-  // Nobody reads on: the process that started us is gone.
+  // The process that started us is gone, so the output has no reader any more.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', end)
   process.stdout.write(`${'port' in address ? address.port : 0}\n`)
 }

@@ -6,7 +6,7 @@ import { valueMap } from '@slipway/model'
 import type { Language, Sources, Start } from '../language.ts'
 import { LanguageService } from './service.ts'
 
-/** Programs are lines for a shell, in the place of the entry. */
+/** Programs are shell commands in place of the entry. */
 function shell({ folder, entry }: Sources, ...args: readonly string[]): Start {
   return { file: '/bin/sh', args: ['-c', entry, 'sh', ...args], cwd: folder, variables: { GIVEN: 'yes' } }
 }

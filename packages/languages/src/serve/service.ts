@@ -13,6 +13,7 @@ import {
 import type { Language } from '../language.ts'
 import { choicesAnswer, packageAnswer, pluginAnswer, programRun, sourcesOf, versionOf } from './answers.ts'
 import { Child, type StreamName } from './child.ts'
+import { generatePackage, linkPackages, packPackage } from './sdk-answers.ts'
 import { streamed } from './streamed.ts'
 
 /** Bytes of a program's last output that are kept for the reason of its failure. */
@@ -27,7 +28,7 @@ export class LanguageService {
   readonly #running = new Map<AbortController, Promise<void>>()
   #engineAddress: string
 
-  /** @param print where programs print to */
+  /** @param print receives the output of programs */
   constructor(
     language: Language,
     {
@@ -47,7 +48,7 @@ export class LanguageService {
     this.routes = this.#routes()
   }
 
-  /** Ends everything that runs, and resolves when nothing of it is left. */
+  /** Ends everything that runs, and resolves when nothing is left. */
   async stop(): Promise<void> {
     for (const control of this.#running.keys()) control.abort()
     await Promise.all(this.#running.values())
@@ -80,7 +81,16 @@ export class LanguageService {
       route(LanguageRuntime.RuntimeOptionsPrompts, ({ info }) => ({
         prompts: language.choices(sourcesOf(info).options).map(choicesAnswer),
       })),
-      // There is nothing that a new project would still need.
+      route(LanguageRuntime.GeneratePackage, (request, call) =>
+        this.#under(call, () => generatePackage(language, request)),
+      ),
+      route(LanguageRuntime.Link, (request, call) =>
+        this.#under(call, (signal) => linkPackages(language, request, signal)),
+      ),
+      route(LanguageRuntime.Pack, (request, call) =>
+        this.#under(call, (signal) => packPackage(language, request, signal)),
+      ),
+      // A new project needs nothing else.
       route(LanguageRuntime.Template, () => ({})),
       route(LanguageRuntime.Cancel, async () => {
         await this.stop()
@@ -149,7 +159,16 @@ export class LanguageService {
     }
   }
 
-  /** Something that runs for as long as its caller waits, and we are not cancelled. */
+  async #under<T>(call: IncomingCall, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const under = this.#begin(call)
+    try {
+      return await work(under.signal)
+    } finally {
+      under.end()
+    }
+  }
+
+  /** Begins work that runs until its caller gives up or we are cancelled. */
   #begin(call: IncomingCall): { readonly signal: AbortSignal; readonly end: () => void } {
     const control = new AbortController()
     const { promise, resolve } = Promise.withResolvers<void>()

@@ -47,7 +47,7 @@ export type Substitution =
 export interface ReferenceSubstitution {
   readonly kind: 'reference'
   readonly to: 'variable' | 'value' | 'resource' | 'datasource' | 'child' | 'elem' | 'index'
-  /** Empty for `elem` and `index`. */
+  /** The element's name; empty for `elem` and `index`. */
   readonly name: string
   /** Names and indices: `.spec["a.b"][0]`. */
   readonly path: readonly (string | number)[]

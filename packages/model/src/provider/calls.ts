@@ -1,7 +1,7 @@
 import type { Scalar, Value, ValueMap } from '../value.ts'
 import type { ResourceStatus } from './resource-state.ts'
 
-/** The part that every provider call carries: the provider's own settings, and variables of the deployment. */
+/** The part that is the same in every provider call: the provider's own settings, and variables of the deployment. */
 export interface ProviderContext {
   /** Keys are bare (`region`) and only this provider's. */
   readonly config: Readonly<Record<string, Scalar>>
@@ -25,7 +25,7 @@ export interface ProviderConfiguration {
   readonly given: ValueMap
   /** The settings with the provider's defaults. */
   readonly checked: ValueMap
-  /** The plugin has compared it with the one before: what that has made is found with it. */
+  /** The plugin has compared it with the configuration before: resources made with that one are found with this one. */
   readonly isVouchedFor?: true
 }
 
@@ -107,7 +107,7 @@ export interface ExternalStateRequest extends ResourceIdentity {
   /** The recorded spec, or for a create in doubt the desired one. */
   readonly spec: ValueMap
   readonly metadata?: ResourceMetadata
-  /** The id comes from a user, as in an import, and the provider has never answered anything about the resource. */
+  /** The id comes from a user, as in an import, and the provider has not yet answered any call about the resource. */
   readonly isFirstLook?: true
   /** The id or name of an existing thing that a user wants to import as this resource; see `importedBy` of its type. */
   readonly importedAs?: string
@@ -143,9 +143,15 @@ export interface ReplacedWithRequest extends ResourceIdentity {
 export interface UpgradeRequest extends ResourceIdentity {
   /** The spec as an earlier version of the type recorded it, with its computed properties. */
   readonly spec: ValueMap
-  /** The schema version of the spec. */
+  /** The schema version of the recorded spec. */
   readonly schemaVersion: number
   readonly context: ProviderContext
+}
+
+/** Asks whether what is recorded as another type can become a resource of this type. */
+export interface TakeOverRequest extends UpgradeRequest {
+  /** The type and the plugin of the record, of which the spec and its schema version are. */
+  readonly former: { readonly type: string; readonly pluginId: string }
 }
 
 /** A provider's answer about a change. */
@@ -154,6 +160,8 @@ export interface ResourceDiff {
   readonly replaceBecause: readonly string[]
   /** The old resource must be destroyed before the new one is created. */
   readonly destroyFirst: boolean
+  /** This order is only a habit of the dialect. It does not count for what a resource with the other order needs. */
+  readonly isHabit?: true
   /**
    * Paths that change although the specs are equal; empty if the provider does not name them. If left out, only the differences of the
    * specs count.

@@ -82,6 +82,8 @@ export interface ResourceTypeDefinition {
   readonly settlesWithinMs?: number
   /** The version of its spec's shape; 1 when left out. A provider that has earlier versions upgrades their records with `upgrade`. */
   readonly schemaVersion?: number
+  /** Its provider can turn records of other types into this type, with `takeOver`. */
+  readonly takesOver?: true
   /** If left out, only equal `idField`s mean the same thing. */
   readonly identity?: IdentityRule
   /**
@@ -241,6 +243,8 @@ export interface ProviderDefinition {
   /** The namespace whose settings it uses. If absent, its own. */
   readonly configuredAs?: string
   readonly config: ConfigDefinition
+  /** It checks settings, resources and data sources without being configured, so that a mere look at a blueprint can ask it. */
+  readonly checksUnconfigured?: true
   readonly retryPolicy?: RetryPolicy
   /** All names the provider knows, also those without a definition here: for "did you mean". */
   readonly resourceTypeNames: readonly string[]
@@ -275,4 +279,6 @@ export interface PluginDiagnostic {
   readonly place?: Place
   /** The user's next step, when the plugin knows one. */
   readonly hint?: string
+  /** The call that has said it, for messages, if the dialect calls it otherwise than the documents: `provider.PlanResourceChange`. */
+  readonly method?: string
 }

@@ -30,7 +30,7 @@ export interface LinkAnnotationDefinition {
   readonly default?: Scalar
   readonly allowedValues?: readonly Scalar[]
   readonly required?: boolean
-  /** The end that may carry it. If absent, the end with the type in its key. */
+  /** The end that may carry it. If absent, it is the end with the type in its key. */
   readonly appliesTo?: LinkEnd
 }
 
@@ -42,7 +42,7 @@ export interface LinkCardinality {
 
 export interface LinkCapability {
   readonly name: string
-  /** The end that has it. */
+  /** The end that has the capability. */
   readonly end: LinkEnd
   /** A link that requires it makes no sense unless another link provides it. */
   readonly mustExist?: boolean

@@ -12,7 +12,7 @@ interface PackageWords {
 
 interface PackageBytes {
   readonly name: string
-  /** Of the package. */
+  /** The package's version. */
   readonly version: string
   readonly value: Uint8Array
 }

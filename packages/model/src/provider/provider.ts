@@ -11,9 +11,11 @@ import type {
   ListedThings,
   ListRequest,
   ProviderConfiguration,
+  ProviderContext,
   ResourceDiff,
   StabilisedRequest,
   StabilisedResult,
+  TakeOverRequest,
   UpgradeRequest,
   ValidateResourceRequest,
 } from './calls.ts'
@@ -31,10 +33,17 @@ import type { LinkProvider } from './link.ts'
 export interface Provider {
   /** Absent if the provider has no links. */
   readonly links?: LinkProvider
+  /**
+   * True if a cancelled change ends by itself and its answer says how far it came, so that callers wait for it. Absent: a cancelled call is given up
+   * at once, and is in doubt.
+   */
+  readonly answersCancelled?: true
   /** The answer lacks the names that the provider does not know. */
   define(request: DefinitionRequest, control?: CallControl): Promise<ProviderDefinition>
   /** The current configuration; `undefined` before there is one. Left out if the next run does not need it. */
   configured?(): ProviderConfiguration | undefined
+  /** Checks the settings of the context, without using them. Left out if the provider has no checks of its own. */
+  validateSettings?(context: ProviderContext, control?: CallControl): Promise<readonly PluginDiagnostic[]>
   /** [Resource.CustomValidate] */
   validateResource(request: ValidateResourceRequest, control?: CallControl): Promise<readonly PluginDiagnostic[]>
   /**
@@ -53,10 +62,20 @@ export interface Provider {
    */
   upgrade?(request: UpgradeRequest, control?: CallControl): Promise<ValueMap>
   /**
+   * The recorded spec of another type as a spec of this type; `undefined` if it cannot become one. Changes nothing. It is only called for
+   * types with `takesOver`.
+   */
+  takeOver?(request: TakeOverRequest, control?: CallControl): Promise<ValueMap | undefined>
+  /**
    * The values that a deploy would compute, if they can be known in advance. The spec may be partly unknown. Changes nothing. `undefined`
    * if no value can be known; left out if none ever can.
    */
   preview?(request: DeployRequest, control?: CallControl): Promise<ComputedValues | undefined>
+  /**
+   * Finds out everything that the deploy of exactly this request needs to know. Changes nothing, so that a deploy which ends here is no
+   * doubt. Left out if a deploy asks nothing first.
+   */
+  prepare?(request: DeployRequest, control?: CallControl): Promise<void>
   /** [Resource.Deploy] Creates or updates. */
   deploy(request: DeployRequest, control?: CallControl): Promise<ComputedValues>
   /** [Resource.HasStabilised] */

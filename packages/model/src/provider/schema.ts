@@ -31,14 +31,20 @@ export interface PropertySchema {
   /** A change needs a new resource. */
   readonly mustRecreate?: boolean
   readonly sensitive?: boolean
+  /** The value goes to the provider and nowhere else: it is in no record, no plan and no event. */
+  readonly writeOnly?: boolean
   /** The value stays exactly as given: nothing is left out, converted or checked. */
   readonly asGiven?: boolean
   readonly ignoreDrift?: boolean
   readonly trackDrift?: boolean
+  /** Its provider notes it for itself. It is recorded with the rest, and is no change for anybody. */
+  readonly isNote?: true
   /** The loss outside if the property, or an item of it, is removed: `its data`. */
   readonly loses?: string
   /** The attribute by which an array of objects is sorted before it is compared, if its order does not matter. */
   readonly sortArrayByField?: string
+  /** The order of an array's items means nothing: it is compared as a set. */
+  readonly isSet?: true
   readonly allowedValues?: readonly Value[]
   readonly minimum?: Scalar
   readonly maximum?: Scalar

@@ -11,23 +11,31 @@ const shortestLine = 8
 /** The texts in every secret of a value, as they are and as JSON, URLs, hexadecimal, base64 and line-wise logs write them, in upper and lower case. */
 export function secretSpellings(value: Value): ReadonlySet<string> {
   const spellings = new Set<string>()
-  collectSecrets(value, spellings)
+  for (const text of secretTexts(value)) for (const spelling of spellingsOfSecret(text)) spellings.add(spelling)
   return spellings
 }
 
-function collectSecrets(value: Value, spellings: Set<string>): void {
-  if (value instanceof Secret) collectTexts([revealed(value), ...value.parts], spellings)
-  else if (isList(value)) for (const item of value) collectSecrets(item, spellings)
-  else if (isMap(value)) for (const key in value) collectSecrets(value[key] as Value, spellings)
+/** The texts in every secret of a value, as they are. */
+export function secretTexts(value: Value): ReadonlySet<string> {
+  const texts = new Set<string>()
+  collectSecrets(value, texts)
+  return texts
 }
 
-function collectTexts(value: Value, spellings: Set<string>): void {
-  if (typeof value === 'string') for (const spelling of formsOf(value)) spellings.add(spelling)
-  else if (isList(value)) for (const item of value) collectTexts(item, spellings)
-  else if (isMap(value)) for (const key in value) collectTexts(value[key] as Value, spellings)
+function collectSecrets(value: Value, texts: Set<string>): void {
+  if (value instanceof Secret) collectTexts([revealed(value), ...value.parts], texts)
+  else if (isList(value)) for (const item of value) collectSecrets(item, texts)
+  else if (isMap(value)) for (const key in value) collectSecrets(value[key] as Value, texts)
 }
 
-function formsOf(text: string): readonly string[] {
+function collectTexts(value: Value, texts: Set<string>): void {
+  if (typeof value === 'string') texts.add(value)
+  else if (isList(value)) for (const item of value) collectTexts(item, texts)
+  else if (isMap(value)) for (const key in value) collectTexts(value[key] as Value, texts)
+}
+
+/** A secret text as `secretSpellings` writes it. */
+export function spellingsOfSecret(text: string): readonly string[] {
   const { inAnyCase, hexadecimal, base64 } = spellingsOf(text)
   const whole = [...inAnyCase, Buffer.from(text, 'utf8').toString('base64')].filter((form) => form.length >= shortest)
   const others = [

@@ -15,11 +15,11 @@ export function makeEmptyFolder(folder: string, what: string): boolean {
     if (readdirSync(folder).length === 0) return isNew
   } catch (error) {
     throw new Failure('cli/folder-not-empty', `${folder} cannot become the folder of ${what}: ${messageOf(error)}`, {
-      hint: 'name a folder that is not there yet, in one that is',
+      hint: 'name a new folder inside an existing one',
       cause: error,
     })
   }
-  throw new Failure('cli/folder-not-empty', `${folder} is not empty, and nothing in it is overwritten`, {
-    hint: 'name a folder that is not there yet, or one that is empty',
+  throw new Failure('cli/folder-not-empty', `${folder} is not empty, and Slipway overwrites nothing in it`, {
+    hint: 'name a new or an empty folder',
   })
 }

@@ -6,7 +6,7 @@ import { readOptionalText } from '@slipway/source/files'
 import { builtPath } from '../built-path.ts'
 import { typesDefinedBy } from '../reading/defined-types.ts'
 
-/** An executable script that serves the types of a source; `undefined` if the file defines none. */
+/** Writes an executable script that serves the types of a source. Returns `undefined` if the file defines none. */
 export function executableOfSource(file: string): { readonly executable: string; remove(): void } | undefined {
   if (!/\.[cm]?[jt]s$/.test(file)) return undefined
   const types = typesDefinedBy(readOptionalText(file) ?? '')
@@ -15,8 +15,8 @@ export function executableOfSource(file: string): { readonly executable: string;
   if (others.length > 0)
     throw new Failure(
       'testkit/no-plugin',
-      `${file} defines types of ${[namespace, ...others].join(' and ')}, which are several plugins`,
-      { hint: 'test one at a time: put each namespace into a file of its own' },
+      `${file} defines types of ${[namespace, ...others].join(' and ')}, but a plugin has only one namespace`,
+      { hint: 'test one at a time: put each namespace into its own file' },
     )
   const files = Object.fromEntries(types.map((type) => [type, file]))
   const folder = mkdtempSync(join(tmpdir(), 'slipway-source-'))

@@ -37,7 +37,7 @@ export async function newFromTemplate(
   return { folder, files: filesBelow(folder) }
 }
 
-/** Fetches into a folder beside the target. Leftovers of an error are visible there, and the target gets the whole template or nothing. */
+/** Fetches into a folder beside the target. The leftovers of an error stay visible there, and the target gets the whole template or nothing. */
 async function copyInto(folder: string, bring: (draft: string, meanwhile: string) => Promise<void>): Promise<void> {
   const staging = mkdtempSync(join(dirname(folder), '.slipway-new-'))
   try {
@@ -64,7 +64,7 @@ function refuseInside({ form }: Descriptor, folder: string): void {
   if (target !== real && !target.startsWith(`${real}${sep}`)) return
   throw new Failure(
     'install/bad-folder',
-    `${folder} lies in the template ${form.path}, and would be copied into itself`,
+    `${folder} is inside the template ${form.path}, so the copy would contain itself`,
     {
       hint: 'name a folder outside of the template',
     },

@@ -1,5 +1,5 @@
-import { chmodSync, writeFileSync } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import { Failure, formatPluginId, parsePluginId, type PluginId } from '@slipway/model'
 import { coreNamespaces } from '../core-plugins.ts'
 import { newPluginFiles } from '../new-plugin-files.ts'
@@ -13,7 +13,7 @@ import { npmInstall } from './run-tool.ts'
 export interface NewPluginRequest {
   /** The folder to create. An existing folder must be empty. */
   readonly folder: string
-  /** `acme/notes`. Default: `my/` and the name of the folder. */
+  /** The plugin's id, such as `acme/notes`. Default: `my/` and the name of the folder. */
   readonly id?: string | undefined
   /** Whether npm installs the plugin's dependencies. Default: true. */
   readonly install?: boolean
@@ -27,7 +27,7 @@ export interface NewPlugin {
   readonly id: string
   /** Absolute. */
   readonly folder: string
-  /** Relative to the folder, sorted. */
+  /** The paths of the files relative to the folder, sorted. */
   readonly files: readonly string[]
 }
 
@@ -48,12 +48,12 @@ export async function newPlugin({ cwd, env, ownPlugins }: Slipway, request: NewP
   return plugin
 }
 
-/** Begins every type of the plugin, and is a key of the settings. */
+/** The namespace begins every type of the plugin, and is a key of the settings. */
 const namespace = /^[a-z][a-z0-9_-]{0,62}$/
 
 function checkedId(text: string, taken: readonly string[]): PluginId {
   const id = parsePluginId(text)
-  const hint = 'name it: slipway plugin new DIR --id acme/notes'
+  const hint = 'give it an id: slipway plugin new DIR --id acme/notes'
   if (id === undefined || !namespace.test(id.plugin)) {
     const why = 'OWNER/NAME, the name in small letters, digits, - and _'
     throw new Failure('cli/bad-plugin-id', `"${text}" cannot be the id of a plugin: it is ${why}`, { hint })
@@ -65,10 +65,16 @@ function checkedId(text: string, taken: readonly string[]): PluginId {
   return id
 }
 
+/** The workflow that publishes the plugin. */
+const workflow = '.github/workflows/release.yml'
+
 function writeFiles(folder: string, id: PluginId, env: Slipway['env']): readonly string[] {
   const files = new Map(Array.from(newPluginFiles(), ([name, text]) => [name, renamed(name, text, id)] as const))
   files.set('package.json', manifestText(files.get('package.json') ?? '{}', folder, env))
-  files.set('.gitignore', 'node_modules/\ndist/\nnotes/\n.slipway/\n')
+  files.set('.gitignore', 'node_modules/\ndist/\nnotes/\nrelease/\n.slipway/\n')
+  files.set(workflow, files.get('release.yml') ?? '')
+  files.delete('release.yml')
+  mkdirSync(join(folder, dirname(workflow)), { recursive: true })
   for (const [name, text] of files) writeFileSync(join(folder, name), text)
   chmodSync(join(folder, 'plugin.ts'), 0o755)
   return [...files.keys()].sort()
@@ -90,7 +96,7 @@ interface Manifest {
 }
 
 /**
- * A plugin is built into one file, so only its author needs its dependencies. Users install the plugin and nothing else.
+ * Writes a plugin's package.json. A plugin is built into one file, so only its author needs the dependencies. Users install only the plugin.
  *
  * @param text the package.json from our build
  */

@@ -28,7 +28,7 @@ export interface NewProjectRequest {
 export interface NewProject {
   /** Absolute. */
   readonly folder: string
-  /** Relative to the folder, sorted. */
+  /** The paths of the files relative to the folder, sorted. */
   readonly files: readonly string[]
 }
 
@@ -64,7 +64,7 @@ function writeFiles(template: string, folder: string, env: Slipway['env']): read
   return [...files.keys()].sort()
 }
 
-/** The folder's name, adapted to npm's rules. */
+/** Returns the folder's name, adapted to npm's rules. */
 function packageName(folder: string): string {
   const name = basename(folder)
     .toLowerCase()
@@ -79,7 +79,7 @@ interface Manifest {
   readonly nodes: Readonly<Record<string, string>>
 }
 
-/** @param text the package.json from our build */
+/** Writes a project's package.json. @param text the package.json from our build */
 function manifestText(text: string, folder: string, env: Slipway['env']): string {
   const { nodes, ...manifest } = JSON.parse(text) as Manifest
   const devDependencies = {

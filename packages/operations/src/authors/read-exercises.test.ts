@@ -36,6 +36,13 @@ exercises:
     assert.equal(read('exercises: []').config, undefined)
   })
 
+  test('has a word that is another one each time where it says ${run}', () => {
+    const text = 'exercises: [{ type: a/b, spec: { name: "test-${run}", tags: ["${run}"], other: "${runs} $run" } }]'
+    writeFileSync(file, text)
+    const [first] = readExercises(file, '1a2b').exercises ?? []
+    assert.deepEqual({ ...first?.spec }, { name: 'test-1a2b', tags: ['1a2b'], other: '${runs} $run' })
+  })
+
   test('is refused with the place of the problem', () => {
     for (const [text, message] of [
       ['[]', 'is not a map'],

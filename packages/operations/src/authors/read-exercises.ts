@@ -6,6 +6,7 @@ import {
   type PluginErrorCode,
   type Scalar,
   type Value,
+  valueMap,
   type ValueMap,
   DiagnosticsFailure,
 } from '@slipway/model'
@@ -26,10 +27,11 @@ import { readText } from '@slipway/source/files'
  * Reads the exercises that `plugin test` carries out for real: `exercises`, each with `type`, `spec` and optional `update`, `fails` and
  * `stabiliseMs`; `dataSources`, `functions`, `links`, `upgrades`, `variableTypes` and `transforms`; and `config`, the provider's settings.
  *
+ * @param run stands for `${run}` in all texts: a word that is another one each time, for names that a service has only once
  * @throws Failure `cli/bad-exercises`, `cli/unreadable-file`; DiagnosticsFailure for invalid YAML or JSON
  */
-export function readExercises(file: string): Exercises {
-  const content = valueOf(file)
+export function readExercises(file: string, run = 'run'): Exercises {
+  const content = withRun(valueOf(file), run)
   if (!isMap(content)) throw bad(file, 'is not a map')
   const unknown = Object.keys(content).find((name) => !known.has(name))
   if (unknown !== undefined) throw bad(file, `"${unknown}" is not one of ${[...known].join(', ')}`)
@@ -53,7 +55,7 @@ type Exercises = Pick<TestPluginOptions, 'config' | (typeof lists)[number]>
 const lists = ['exercises', 'dataSources', 'functions', 'links', 'upgrades', 'variableTypes', 'transforms'] as const
 const known: ReadonlySet<string> = new Set(['config', ...lists])
 
-/** An entry of a list, and its name in messages. */
+/** An entry of a list, with its name for messages. */
 interface Entry {
   readonly file: string
   readonly subject: string
@@ -161,6 +163,13 @@ function mapAt({ file, subject, map }: Entry, name: string): ValueMap {
   const value = map[name]
   if (value !== undefined && isMap(value)) return value
   throw bad(file, `${subject}.${name} is not a map`)
+}
+
+function withRun(value: Value, run: string): Value {
+  if (typeof value === 'string') return value.replaceAll('${run}', run)
+  if (isList(value)) return value.map((item) => withRun(item, run))
+  if (isMap(value)) return valueMap(Object.entries(value).map(([key, member]) => [key, withRun(member, run)] as const))
+  return value
 }
 
 function isScalar(value: Value): value is Scalar {

@@ -3,13 +3,14 @@ import { globSync, statSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { Failure } from '@slipway/model'
 import { exitOf } from '@slipway/processes'
+import { environmentOfCode } from '../settings/own-secrets.ts'
 import type { Slipway } from '../slipway.ts'
 import { FolderTrust } from '../trust/folder-trust.ts'
 
 export interface RunTestsRequest {
   /** Files, or folders to search for `*.test.ts` and the like. Empty: the working directory. */
   readonly paths?: readonly string[]
-  /** Run the tests again whenever an imported file changes. */
+  /** Whether to run the tests again when an imported file changes. */
   readonly watch?: boolean
   /** A regular expression: run only tests with a matching name. */
   readonly name?: string | undefined
@@ -32,13 +33,13 @@ export async function runTests(
   { paths = [], watch = false, name, passOn }: RunTestsRequest,
 ): Promise<number> {
   const { cwd } = slipway
-  // With this variable, a nested runner would print nothing.
-  const { NODE_TEST_CONTEXT: _, ...env } = slipway.env
+  // With this variable in its environment, a nested runner would print nothing.
+  const { NODE_TEST_CONTEXT: _, ...env } = environmentOfCode(slipway.env)
   const files = paths.length === 0 ? testsBelow(cwd) : paths.flatMap((path) => testsAt(resolve(cwd, path), path))
   const [first] = files
   if (first === undefined)
     throw new Failure('cli/no-tests', `there is no test in ${paths.join(', ') || cwd}`, {
-      hint: 'a test is a file such as site.test.ts; slipway new stack makes one',
+      hint: 'a test is a file such as site.test.ts; slipway new stack creates one',
     })
   const brings = { things: [{ what: 'tests', place: relative(cwd, first) }], pluginPaths: [], ofPath: [] }
   await new FolderTrust(slipway, cwd, brings).demand()

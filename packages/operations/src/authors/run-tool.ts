@@ -2,16 +2,19 @@ import { spawn } from 'node:child_process'
 import { dirname, delimiter } from 'node:path'
 import { Failure, shellWord } from '@slipway/model'
 import { exitOf, exitText, LastBytes } from '@slipway/processes'
+import { environmentOfCode } from '../settings/own-secrets.ts'
 
 export interface ToolRun {
   readonly command: string
   readonly args: readonly string[]
   readonly cwd: string
   readonly env: NodeJS.ProcessEnv
-  readonly onOutput?: (text: string) => void
+  readonly onOutput?: (text: string, stream: 'stdout' | 'stderr') => void
+  /** Ends it. */
+  readonly signal?: AbortSignal
 }
 
-/** In bytes: enough for the end of a compiler's output. */
+/** The size in bytes of the kept output: enough for the end of a compiler's output. */
 const tailBytes = 4096
 
 /**
@@ -19,18 +22,21 @@ const tailBytes = 4096
  *
  * @throws Failure `cli/tool-failed` with the end of its output
  */
-export async function runTool({ command, args, cwd, env, onOutput }: ToolRun): Promise<void> {
+export async function runTool({ command, args, cwd, env, onOutput, signal }: ToolRun): Promise<void> {
   const said = [command, ...args].join(' ')
   const output = new LastBytes(tailBytes)
-  const child = spawn(command, args, { cwd, env: toolEnvironment(env), stdio: ['ignore', 'pipe', 'pipe'] })
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
+  signal?.throwIfAborted()
+  const stdio = ['ignore', 'pipe', 'pipe'] as const
+  const child = spawn(command, args, { cwd, env: toolEnvironment(env), stdio: [...stdio], ...(signal && { signal }) })
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].on('data', (chunk: Buffer) => {
       output.add(chunk)
-      onOutput?.(String(chunk))
+      onOutput?.(String(chunk), name)
     })
   }
   const closed = new Promise((resolve) => child.once('close', resolve))
   const exit = await exitOf(child)
+  signal?.throwIfAborted()
   if (exit.error !== undefined) {
     throw new Failure('cli/tool-failed', `${said} cannot be run: ${exit.error.message}`, {
       hint: `install ${command}, or put it on the PATH`,
@@ -42,7 +48,7 @@ export async function runTool({ command, args, cwd, env, onOutput }: ToolRun): P
   throw new Failure('cli/tool-failed', `${said} failed in ${cwd} (${exitText(exit)})`, {
     // A caller with `onOutput` has already shown the output.
     details: onOutput === undefined ? String(output).trim().split('\n') : [],
-    hint: `put that right, then run it again: cd ${shellWord(cwd)} && ${said}`,
+    hint: `fix the cause, then run: cd ${shellWord(cwd)} && ${said}`,
   })
 }
 
@@ -56,7 +62,7 @@ export async function npmInstall(cwd: string, env: NodeJS.ProcessEnv, onOutput?:
   await runTool({ command: 'npm', args, cwd, env, ...(onOutput && { onOutput }) })
 }
 
-/** npm needs Node: if the machine has none, ours is last in the PATH. */
+/** Without Slipway's secrets. npm needs Node: if the machine has none, ours is last in the PATH. */
 function toolEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return { ...env, PATH: [env['PATH'], dirname(process.execPath)].filter(Boolean).join(delimiter) }
+  return { ...environmentOfCode(env), PATH: [env['PATH'], dirname(process.execPath)].filter(Boolean).join(delimiter) }
 }

@@ -10,7 +10,7 @@ import { runTool } from './run-tool.ts'
 export interface WatchRequest extends TestRequest {
   /** The build command, for `sh`. Default: `npm run build` if the package.json has that script. */
   readonly build?: string | undefined
-  /** Ends the watch; a running round finishes. */
+  /** Aborting this signal ends the watch; a running round finishes first. */
   readonly signal: AbortSignal
   readonly onRound: (round: WatchRound) => void
 }
@@ -42,7 +42,7 @@ export async function watchPlugin(slipway: Slipway, request: WatchRequest): Prom
       request.onRound({ kind: 'failed', failure: thrown })
     }
   }
-  // Watch first, to catch changes during the first round.
+  // Start watching first, to catch changes during the first round.
   const changes = await changesBelow(project, {
     output: command === undefined ? undefined : path,
     signal: request.signal,
@@ -51,7 +51,7 @@ export async function watchPlugin(slipway: Slipway, request: WatchRequest): Prom
   for await (const changed of changes) await round(changed)
 }
 
-/** The folder of the nearest package.json, go.mod or the like; else that of the executable. */
+/** Returns the folder of the nearest package.json, go.mod or similar file, or else the folder of the executable. */
 function projectOf(path: string): string {
   const marks = ['package.json', 'go.mod', 'Cargo.toml', 'pyproject.toml', '.git']
   for (let folder = path; folder !== dirname(folder); folder = dirname(folder))
@@ -59,7 +59,7 @@ function projectOf(path: string): string {
   return dirname(path)
 }
 
-/** The default build command; `undefined` for a source file, which runs as it is. */
+/** Returns the default build command; `undefined` for a source file, which runs as it is. */
 function buildOf(project: string, path: string): string | undefined {
   if (extname(path) !== '') return undefined
   try {

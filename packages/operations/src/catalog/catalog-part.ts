@@ -1,7 +1,8 @@
 import type { Plugin } from '@slipway/agent'
-import { coreNamespace, type ProviderCatalog, type WantedPlugin } from '@slipway/engine'
+import { coreNamespace, type ProviderCatalog, takenKey, type WantedPlugin } from '@slipway/engine'
 import type { InstalledPlugin } from '@slipway/host'
 import {
+  Failure,
   PluginFailure,
   type DefinitionRequest,
   type Provider,
@@ -16,9 +17,10 @@ import type { InstanceRecord } from '@slipway/stores'
 import type { Components } from '../components/components.ts'
 import type { CoreProvider } from '../core-provider/core-provider.ts'
 import type { InMemory } from '../in-memory.ts'
+import { namedSource, sourceOf } from '../named-plugins/named-sources.ts'
 import { notInstalled } from '../plugins/missing-provider.ts'
 import type { PluginsPart } from '../plugins/plugins-part.ts'
-import { wantedPlugin } from '../plugins/wanted-descriptor.ts'
+import { wantedDescriptor, wantedPlugin } from '../plugins/wanted-descriptor.ts'
 import type { Policies } from '../policies/policies.ts'
 import type { ConfiguredProviders } from '../provider-settings/configured-providers.ts'
 import type { KnownSettings } from '../provider-settings/known-settings.ts'
@@ -32,6 +34,8 @@ import { ProviderClients } from './provider-clients.ts'
 
 export interface CatalogOptions {
   readonly plugins: PluginsPart
+  /** The folder for cached schemas; see `ProviderClientsOptions`. */
+  readonly schemaCache: string
   readonly settings: Settings
   /** The absolute folder of the project. */
   readonly folder: string
@@ -39,9 +43,9 @@ export interface CatalogOptions {
   readonly seen: SeenSettings
   readonly policies: Policies
   readonly redactor: Redactor
-  /** Plugins cannot take its name. */
+  /** The provider of the core's own types. Plugins cannot take its name. */
   readonly core: CoreProvider
-  /** The services for components of plugins, which use this catalog; slow to load. */
+  /** Loads the services for components of plugins. The services use this catalog, and are slow to load. */
   readonly components: (catalog: CatalogPart) => Promise<Components>
   /** Makes providers that replace plugins. */
   readonly inMemory?: InMemory['provider'] | undefined
@@ -96,7 +100,30 @@ export class CatalogPart implements Plugin, ProviderCatalog {
   }
 
   readDescriptor(written: Value): WantedPlugin {
-    return wantedPlugin(written, this.#options.folder)
+    const { folder } = this.#options
+    const source = sourceOf(wantedDescriptor(written, folder))
+    const wanted = wantedPlugin(written, folder)
+    return source === undefined ? wanted : { ...wanted, refusal: (key) => this.plugins.named.refusal(key, source) }
+  }
+
+  /** Gives a plugin a key, as written in a program. @throws Failure `install/bad-descriptor`, `blueprint/taken-key` */
+  namePlugin(key: string, written: string): void {
+    const descriptor = wantedDescriptor(written, this.#options.folder)
+    const named = namedSource(key, descriptor)
+    if (named === undefined)
+      throw new Failure(
+        'install/bad-descriptor',
+        `${written} takes no key, because its types have their own namespace`,
+        {
+          hint: 'a program gives keys to providers of Terraform: terraform:NAMESPACE/NAME',
+        },
+      )
+    this.plugins.nameSources([named])
+    const refusal = this.plugins.named.refusal(key, named.source)
+    if (refusal === undefined) return
+    throw new Failure('blueprint/taken-key', takenKey(key, written, refusal), {
+      hint: `write stack.plugin("${refusal.proposal}", "${written}"), and types such as ${refusal.proposal}/NAME`,
+    })
   }
 
   async define(namespace: string, request: DefinitionRequest): Promise<ProviderDefinition | undefined> {
@@ -105,7 +132,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     return definition
   }
 
-  /** The definition of a namespace, regardless of its settings. */
+  /** Returns the definition of a namespace, regardless of its settings. */
   async defineUnconfigured(namespace: string, request: DefinitionRequest): Promise<ProviderDefinition | undefined> {
     const { core, configured, seen, settings } = this.#options
     if (namespace === coreNamespace) return await core.define()
@@ -141,7 +168,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
    * Restores earlier packages and configurations for recorded resources that are no longer configured. Call it after the check, because a
    * blueprint's own resources must be configured now.
    *
-   * @param isKept the run makes and changes nothing
+   * @param isKept true if the run makes and changes nothing
    */
   recall(recorded: Recorded, isKept: boolean): void {
     this.plugins.serveAsBefore(recordedPackages(recorded.configured))
@@ -166,7 +193,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     const namespace = namespaceOf(resource.type)
     // A resource's own provider settings are recorded with the resource.
     if (configured.definition(namespace) === undefined || settings !== undefined) return undefined
-    // The use of an unknown configuration fails elsewhere, not in this mere comparison.
+    // The use of an unknown configuration fails elsewhere, so this comparison ignores it.
     if (configuration !== undefined && !this.configurations(namespace).includes(configuration)) return undefined
     return this.#clients.isVouchedFor(namespace, configuration) ? undefined : seen.id(resource, configuration)
   }
@@ -175,14 +202,14 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     return this.#options.seen.recorded(used)
   }
 
-  /** The definition of a provider that resources can configure; `undefined` if it takes its settings with each call. */
+  /** Returns the definition of a provider that resources can configure; `undefined` if it takes its settings with each call. */
   async #configuredOnce(namespace: string): Promise<ProviderDefinition | undefined> {
     const plugin = this.plugins.pluginFor(namespace)
     if (plugin === undefined) throw notInstalled(namespace, this.howToInstall(namespace, false))
     return plugin.dialect.isConfiguredOnce === true ? await this.define(namespace, nothing) : undefined
   }
 
-  /** Adds the settings of the package that this one extends, if any. */
+  /** Adds the settings of the package that this package extends, if any. */
   async #withSettings(definition: ProviderDefinition, namespace: string): Promise<ProviderDefinition> {
     const owner = this.plugins.settingsOf(namespace)
     if (owner === namespace) return definition

@@ -50,7 +50,7 @@ export class InstalledTransformers implements TransformerCatalog {
     return (await this.#all()).flatMap((one) => ('definition' in one ? [one.definition.transformName] : []))
   }
 
-  /** The cached definition of a transformer that may not be launched, to show its types. */
+  /** Returns the cached definition of a transformer that may not be launched, to show its types. */
   async definedAsCached(name: string): Promise<TransformerDefinition | undefined> {
     const found = await this.#named(name)
     return found === undefined || this.#plugins.mayLaunch(found.plugin) ? undefined : found.definition
@@ -78,7 +78,7 @@ export class InstalledTransformers implements TransformerCatalog {
     return context
   }
 
-  /** A transformer that cannot be asked fails the lookup only if it may be the wanted one. */
+  /** Finds the transformer with this name. A transformer that cannot be asked fails the lookup only if it may be the wanted one. */
   async #named(name: string): Promise<Found | undefined> {
     const all = await this.#all()
     const [found, other] = all.filter((one) => 'definition' in one && one.definition.transformName === name) as Found[]
@@ -88,7 +88,7 @@ export class InstalledTransformers implements TransformerCatalog {
     }
     const silent = all.find((one) => 'failure' in one)
     if (found === undefined && silent !== undefined && 'failure' in silent) throw silent.failure
-    // Only a plugin itself knows its name: one that may not be launched may be the wanted one.
+    // Only a plugin itself knows its name, so a plugin that may not be launched may be the wanted one.
     const refusal =
       found === undefined
         ? refusalOfKind('transformer', this.#plugins.discovery.problems, `it may be the transformer for "${name}"`)

@@ -15,8 +15,8 @@ function lacks(wanted: readonly string[], names: readonly string[], has: object)
   return wanted.some((name) => names.includes(name) && !Object.hasOwn(has, name))
 }
 
-/** The failure for missing or invalid definitions, with the plugin's id. */
+/** Returns the failure for missing or invalid definitions, with the plugin's id. */
 export function undefinedBy(pluginId: string, failure: PluginFailure): PluginFailure {
-  const message = `${pluginId} did not say what it has (${failure.method}): ${failure.message}`
+  const message = `${pluginId} did not list its types (${failure.method}): ${failure.message}`
   return failure.reworded({ message, reasons: failure.reasons })
 }

@@ -1,3 +1,4 @@
+import type { InstalledPlugin, RunningPlugin } from '@slipway/host'
 import type { PropertySchema, Provider, ProviderDefinition, ValueMap } from '@slipway/model'
 import type { Components } from '../components/components.ts'
 import { methodsProvider } from '../components/methods-provider.ts'
@@ -16,17 +17,19 @@ import type { Settings } from '../settings/settings.ts'
 export interface ProviderClientsOptions {
   readonly plugins: PluginsPart
   readonly settings: Settings
+  /** The folder where a dialect caches the schemas of its plugins' types. */
+  readonly schemaCache: string
   readonly configured: ConfiguredProviders
   readonly policies: Policies
   readonly redactor: Redactor
-  /** Calls methods of components. */
+  /** Loads the services that call methods of components. */
   readonly components: () => Promise<Components>
 }
 
 /** The providers of running plugins. Each plugin starts once, at the first request. */
 export class ProviderClients {
   readonly #options: ProviderClientsOptions
-  /** By namespace, plus the name of a configuration that has its own process. */
+  /** The starts of plugins by namespace, followed by the name of a configuration that has its own process. */
   readonly #running = new Map<string, Promise<Provider>>()
   /** The clients of providers with the project's settings. */
   readonly #clients = new Map<string, Provider>()
@@ -47,25 +50,25 @@ export class ProviderClients {
     return this.#client(namespace, this.#options.configured.ownProcess(namespace, configuration))
   }
 
-  /** The provider of a namespace, configured by a resource. */
+  /** Returns the provider of a namespace, configured by a resource. */
   async ofSettings(namespace: string, configuration: string | undefined, settings: ValueMap): Promise<Provider> {
     const process = this.#processes.name(configuration ?? '', settings)
     const own = this.#options.configured.ownProcess(namespace, process)
     return await this.#client(namespace, own, `the spec of ${configuration ?? namespace}`)
   }
 
-  /** True for a provider that has itself confirmed that its settings still lead to the same things. */
+  /** Returns true if the provider itself has confirmed that its settings still lead to the same things. */
   isVouchedFor(namespace: string, configuration: string | undefined): boolean {
     const key = this.#options.configured.keyOf(namespace, configuration)
     return this.#clients.get(key)?.configured?.()?.isVouchedFor === true
   }
 
-  /** The present configurations, for the record. */
+  /** Returns the present configurations, for the record. */
   recorded(): ValueMap {
     return recordedConfigurations(this.#clients, this.#options.plugins.served)
   }
 
-  /** Names of changed settings that require a replacement of the resource that configures the provider. */
+  /** Returns the names of changed settings that require a replacement of the resource that configures the provider. */
   async compared(
     namespace: string,
     name: string,
@@ -76,7 +79,7 @@ export class ProviderClients {
     const plugin = plugins.pluginFor(namespace)
     if (plugin?.dialect.compareSettings === undefined) return []
     redactor.learn(now)
-    const running = await plugins.host.connect(plugin.id)
+    const running = await this.#connected(plugin, undefined)
     const said = { configuredAs: plugins.settingsOf(namespace), settingsAt: `the spec of resources.${name}` }
     return await plugin.dialect.compareSettings(running, { before, now }, said)
   }
@@ -86,6 +89,8 @@ export class ProviderClients {
   }
 
   /**
+   * Returns the client of a provider.
+   *
    * @param own the name of a configuration with its own process
    * @param settingsAt the resource that gives the settings; they are recorded with that resource
    */
@@ -100,18 +105,27 @@ export class ProviderClients {
     return client
   }
 
+  /** Connects to a plugin. A key of the project is a configuration, and so has its own process. */
+  async #connected(plugin: InstalledPlugin, own: string | undefined): Promise<RunningPlugin> {
+    const { host } = this.#options.plugins
+    if (plugin.dialect.isNamedByProject !== true) return await host.connect(plugin.id, own)
+    const name = own === undefined ? plugin.namespace : `${plugin.namespace}.${own}`
+    return await host.connect(plugin.id, name, { plugin })
+  }
+
   async #start(namespace: string, own: string | undefined, settingsAt?: string): Promise<Provider> {
-    const { plugins, settings, configured, policies, redactor } = this.#options
+    const { plugins, settings, configured, policies, redactor, schemaCache } = this.#options
     await plugins.ensure([{ namespace, version: '' }])
     const plugin = plugins.pluginFor(namespace)
     if (plugin === undefined) throw noPlugin(namespace, plugins.howToProvide(namespace, false))
     const change = settings.number('plugins', 'callMs')
     const configuredAs = plugins.settingsOf(namespace)
-    const client = plugin.dialect.provider(await plugins.host.connect(plugin.id, own), {
+    const client = plugin.dialect.provider(await this.#connected(plugin, own), {
       deadlines: { define: settings.number('plugins', 'definitionMs'), change },
       knownSchema: (type) => this.#schemas.get(type),
       configuredAs,
       settingsAt: settingsAt ?? placeOfSettings(configuredAs, own),
+      schemaCache,
     })
     if (settingsAt === undefined) this.#clients.set(processKey(namespace, own), client)
     const whole = namespace.endsWith(':') ? this.#withMethods(client, namespace) : client

@@ -6,7 +6,7 @@ type Asked = Pick<ProviderCatalog, 'namespaces' | 'configurations' | 'context' |
 }
 
 /**
- * A catalog for checks that tolerate missing providers: notes a provider that does not start or answer as unchecked. A job that checks a
+ * Returns a catalog for checks that tolerate missing providers. It notes a provider that does not start or answer as unchecked. A job that checks a
  * pull request has no secrets, so the targets of settings' pointers may be missing.
  */
 export function tolerantCatalog(

@@ -68,11 +68,11 @@ describe('after a restore', { concurrency: 2 }, () => {
         told.join('\n'),
       )
       assert.ok(!told.some((message) => message.startsWith('may exist')), told.join('\n'))
-      // A definitely missing thing needs no yes; an existing one does.
+      // A thing that is certainly missing needs no approval; an existing thing does.
       await assert.rejects(deploy(['page', 'other']), {
         code: 'state/may-exist',
         message:
-          'a backup of the state was put back, and page exists already: made after the backup, it is in no record',
+          'a backup of the state was restored, and page exists already: the backup is older and has no record of this',
       })
       assert.ok(!existsSync(join(cwd, 'other.txt')))
       const questions: unknown[] = []

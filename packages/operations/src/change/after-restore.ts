@@ -14,7 +14,7 @@ import type { MayExistQuestion } from './change-request.ts'
 import { agreed, type Agree } from '../state/change-state.ts'
 
 /**
- * The mark of the state's last restore, until the instance has had one whole `up`. Things made after the backup have no record, and no
+ * Returns the mark of the state's last restore, until the instance has had one whole `up`. Things made after the backup have no record, and no
  * refresh finds them.
  */
 export async function openRestore(store: StateStore, state: InstanceState | undefined): Promise<string | undefined> {
@@ -43,12 +43,12 @@ export async function tellMayExist(about: AboutPlan, observe: Observer): Promise
   if (there.length > 0)
     observe({
       type: 'notice',
-      message: `exists already: ${shown(there.map(named))}. Slipway has no record of it: a backup of the state was put back`,
+      message: `exists already: ${shown(there.map(named))}. Slipway has no record of it: a backup of the state was restored`,
     })
   if (open.length > 0)
     observe({
       type: 'notice',
-      message: `may exist already: ${shown(open.map(named))}. A backup of the state was put back, and what was made after it is in no record`,
+      message: `may exist already: ${shown(open.map(named))}. A backup of the state was restored, and it has no record of later resources`,
     })
   return { creates: answers.map(({ name }) => name), there: there.map(({ name }) => name) }
 }
@@ -73,7 +73,7 @@ function named({ name, importId }: WhetherThere): string {
 }
 
 /**
- * Makes nothing before the user confirms having checked.
+ * Asks the user to confirm before anything is made.
  *
  * @returns false if the user declines
  * @throws Failure `state/may-exist` if no user can be asked
@@ -92,9 +92,9 @@ export async function mayCreate(
   ].join(', and ')
   throw new Failure(
     'state/may-exist',
-    `a backup of the state was put back, and ${what}: made after the backup, it is in no record`,
+    `a backup of the state was restored, and ${what}: the backup is older and has no record of this`,
     {
-      hint: 'nothing was changed; look outside, adopt what is there (slipway import), then say so: slipway up --after-restore',
+      hint: 'nothing was changed; check outside, adopt existing resources (slipway import), then run slipway up --after-restore',
     },
   )
 }

@@ -24,10 +24,10 @@ import { loadStages, type Stages } from '../tasks/load-stages.ts'
 import { tellChecks, withIdleChecks } from '../engine/idle-checks.ts'
 import { endingPlugins, withEngine } from '../with-engine.ts'
 import type { ChangeResult } from './change-request.ts'
-import { checkInstance, filesToRecord, type Undertaking } from './instance/check-instance.ts'
+import { checkInstance, filesToRecord, type Undertaking } from '../instance/check-instance.ts'
 import { commandOf, needsYes } from './needs-yes.ts'
 import { type AboutPlan, mayCreate, noteWhole, openRestore, tellMayExist } from './after-restore.ts'
-import { tellNeighbours } from './instance/neighbours.ts'
+import { tellNeighbours } from '../instance/neighbours.ts'
 import { launchedEarly } from './launched-early.ts'
 import { loadOptionsFor, refuseWhatIsLeft, tellLeftAlone } from './left-alone.ts'
 import { boundBy, refuseOtherActs } from './saved-plan/planned-acts.ts'
@@ -40,16 +40,16 @@ import { importIdsIn } from './saved-plan/import-ids.ts'
 import { partOf, runProgram } from './program/program-change.ts'
 import { tellUncalledHooks } from './program/uncalled-hooks.ts'
 import { previewOf } from '../programs/preview.ts'
-import type { ProgramSource } from '../programs/program-source.ts'
+import { type ProgramSource, started } from '../programs/program-source.ts'
 
 /** Runs `up`, `destroy`, `refresh` or `tasks run`: lock, plan, ask, run. */
 export async function changeInstance(slipway: Slipway, change: Change): Promise<ChangeResult> {
-  const { operation, project, wish, observe, saved } = change
-  // Fail before anything starts, not after a slow plan.
+  const { operation, project, program, wish, observe, saved } = change
+  // Fail before anything starts, rather than after a slow plan.
   if (wish.approve === undefined && operation !== 'refresh' && saved === undefined) throw needsYes(operation)
-  observe({ type: 'started' })
-  return withEngine(slipway, project, { access: 'write', observe, early: launchedEarly(change) }, (engine) =>
-    new ChangeRun(slipway, change, engine).run(),
+  const ready = started(program, observe)
+  return withEngine(slipway, project, { access: 'write', observe, early: launchedEarly(change), ready }, (engine) =>
+    new ChangeRun(slipway, change, engine).run().finally(() => program?.end?.()),
   )
 }
 
@@ -123,8 +123,8 @@ class ChangeRun {
   }
 
   /**
-   * A program states its goals while it runs. If the user or policies must approve them, it first runs once without any effect. A saved
-   * plan also gets this dry run: if the program has changed, the state stays as it is and the plan stays valid.
+   * Runs a program, which states its goals while it runs. If the user or policies must approve the goals, the program first runs once without any
+   * effect. A saved plan also gets this dry run: if the program has changed, the state stays as it is and the plan stays valid.
    */
   async #runProgram(
     source: ProgramSource,
@@ -177,7 +177,7 @@ class ChangeRun {
     const violations = await this.#violationsNow(instance)
     if (result.outcome === 'succeeded' && isWhole(wish)) await this.#noteWhole(lease)
     const ended = this.#ended(result)
-    tellViolations(violations, observe, `${instance} was changed, and as it is now it is`)
+    tellViolations(violations, observe, `${instance} was changed, and it is now`)
     return ended
   }
 
@@ -230,7 +230,7 @@ class ChangeRun {
     refuseOtherSettings(saved.settings, gathered.providers, this.#engine.catalog)
     this.#engine.refuseStale(saved.plan, gathered.state, blueprint)
     const { state: now } = await this.#engine.store.seals()
-    // A plan made before the first state has an empty state id.
+    // A plan that was made before the first state has an empty state id.
     const isOther = saved.state !== '' && saved.state !== now
     if (isOther || saved.mark !== markOf(state)) throw otherState(gathered.instance)
   }
@@ -301,7 +301,7 @@ class ChangeRun {
       observe,
     )
     const result = this.#ended(done)
-    tellViolations(violations, observe, `${instance} was changed, and as it is now it is`)
+    tellViolations(violations, observe, `${instance} was changed, and it is now`)
     return result
   }
 
@@ -320,7 +320,7 @@ class ChangeRun {
     }
   }
 
-  /** The result of the run, after a rollback if the user wants one. After a stop by the user nothing more happens. */
+  /** Returns the result of the run, after a rollback if the user wants one. After a stop by the user there is no rollback. */
   async #rolledBack(gathered: Prepared['gathered'], result: ChangeResult, lease: Lease): Promise<ChangeResult> {
     const { wish, observe } = this.#change
     if (wish.rollback !== true || !('run' in result) || result.outcome !== 'failed' || this.#stop.aborted) return result
@@ -344,7 +344,7 @@ class ChangeRun {
     return plan.operation === 'destroy' && resources.length === 0 && instance?.status === 'deployed'
   }
 
-  /** Violations of policies about all resources together, now that all outputs are known. */
+  /** Returns the violations of policies about all resources together, now that all outputs are known. */
   async #violationsNow(instance: string): Promise<readonly PolicyViolation[]> {
     const { policies } = this.#engine
     if (!policies.areThere || this.#change.operation !== 'up') return []
@@ -378,17 +378,17 @@ class ChangeRun {
   }
 }
 
-/** False if the user named only a part. */
+/** Returns false if the user named only some of the resources. */
 function isWhole({ targets = [], exclude = [] }: Change['wish']): boolean {
   return targets.length + exclude.length === 0
 }
 
-/** True for an operation that may be the first one of an instance. */
+/** True for an operation that may be the first operation of an instance. */
 function deploysAnew(operation: Plan['operation']): boolean {
   return operation === 'up' || operation === 'tasks'
 }
 
-/** The state for a run of tasks alone, which neither changes resources nor settles calls in doubt. */
+/** Returns the state for a run of tasks alone, which neither changes resources nor settles calls in doubt. */
 function withoutResources(state: InstanceState | undefined): InstanceState | undefined {
   return state && { ...state, resources: [], intents: [], links: [], children: [] }
 }

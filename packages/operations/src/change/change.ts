@@ -6,24 +6,24 @@ import type { LoadedBlueprint } from '../loading/load-blueprint.ts'
 import type { ProgramSource } from '../programs/program-source.ts'
 import type { Project } from '../project/project.ts'
 import type { ChangeWish, UpRequest } from './change-request.ts'
-import type { InstanceWish } from './instance/instance-wish.ts'
+import type { InstanceWish } from '../instance/instance-wish.ts'
 import type { SavedPlan } from './saved-plan/saved-plan-content.ts'
 
 export interface Change {
   readonly operation: Plan['operation']
   readonly project: Project
   readonly wish: ChangeWish & InstanceWish & Pick<UpRequest, 'replace' | 'rollback' | 'variables' | 'variableFiles'>
-  /** For `destroy`: a program that runs only for its hooks. */
+  /** For `destroy`: the program, which runs only for its hooks. */
   readonly hooked?: ProgramSource
   readonly observe: Observer
-  /** Absent for operations that work from the state alone. */
+  /** The loaded blueprint. Absent for operations that work from the state alone. */
   readonly loaded?: LoadedBlueprint
-  /** For an `up` of a program. */
+  /** For an `up` of a program: the program. */
   readonly program?: ProgramSource
   /** For `tasks`: the known variables of the instance. */
   readonly variables?: ReadonlyMap<string, Value>
-  /** For `tasks`: only this stage. */
+  /** For `tasks`: the only stage to run. */
   readonly stage?: StageName
-  /** A saved plan, to carry out unchanged or refuse. */
+  /** A saved plan, which is carried out unchanged or refused. */
   readonly saved?: SavedPlan
 }

@@ -13,7 +13,7 @@ export function destroy(slipway: Slipway, request: DestroyRequest, observe = ign
   return throwing(request, destroy, async () => {
     const program = request.runProgram === true ? await openProgram(slipway, request, false) : undefined
     if (request.runProgram === true && program === undefined)
-      throw new Failure('cli/usage', '--run-program is for programs, and there is none here', {
+      throw new Failure('cli/usage', '--run-program is for programs, but there is none here', {
         hint: 'go to the folder with its Pulumi.yaml, or omit --run-program',
       })
     const project = program ?? (await findProject(slipway, request, 'runs'))

@@ -13,10 +13,10 @@ import { refuseChild } from '../project/child.ts'
 import { openProject } from '../project/project.ts'
 import { whichInstance } from '../project/which-instance.ts'
 import type { Slipway } from '../slipway.ts'
-import { checkInstance } from './instance/check-instance.ts'
-import type { InstanceWish } from './instance/instance-wish.ts'
-import { assureInstance } from './instance/new-instance.ts'
-import { refuseFileOfAnother } from './instance/other-variables.ts'
+import { checkInstance } from '../instance/check-instance.ts'
+import type { InstanceWish } from '../instance/instance-wish.ts'
+import { assureInstance } from '../instance/new-instance.ts'
+import { refuseFileOfAnother } from '../instance/other-variables.ts'
 import { stoppable } from '../stopped.ts'
 import { withEngine } from '../with-engine.ts'
 
@@ -25,7 +25,7 @@ export interface ImportRequest extends BlueprintRequest, InstanceWish {
   readonly resource: string
   /** The provider's id for the thing. */
   readonly id: string
-  /** How long to wait for another run to release the instance. Default: not at all. */
+  /** The time in milliseconds to wait for another run to release the instance. Default: no wait. */
   readonly waitMs?: number
   readonly stop?: AbortSignal
 }
@@ -100,7 +100,7 @@ class Import {
     const about = { id: ids.next(), now: clock.now(), gathered: { ...before, state } }
     const wanted = step.within === undefined ? blueprint.resources.get(name) : partIn(step.within, state)
     const doubtful = doubtfulRecord(step, spec, wanted ?? {}, about)
-    // Record it like an interrupted create whose result the user knows.
+    // Record the resource like an interrupted create whose result the user knows.
     const known = withResource(state ?? newState(this.#instance, blueprint.file, ids.next(), clock.now()), doubtful)
     const settle = new Map([[name, `exists:${id}`]] as const)
     const { gathered } = await this.#engine.plan({ ...common, state: known, settle })
@@ -120,7 +120,7 @@ class Import {
     if (step === undefined || spec === undefined) {
       const names = steps.filter((each) => each.wish?.spec !== undefined).map((each) => each.name)
       throw new Failure('cli/no-such-resource', `the blueprint has no resource called ${name}`, {
-        hint: didYouMean(name, names) ?? `write it into the blueprint first, as it really is`,
+        hint: didYouMean(name, names) ?? `add it to the blueprint first, with its real properties`,
       })
     }
     if (step.current !== undefined && mayExist(step.current))
@@ -144,12 +144,12 @@ class Import {
   }
 }
 
-/** The component of a part, which must be recorded already. */
+/** Returns the component of a part. The component must be recorded already. */
 function partIn(whole: string, state: InstanceState | undefined): Pick<CheckedResource, 'madeFor'> {
   const record = state?.resources.find(({ name, replaced }) => name === whole && !replaced)
   if (record === undefined)
-    throw new Failure('cli/no-such-resource', `${whole}, which it would be a part of, is not recorded`, {
-      hint: `slipway up makes ${whole} with all of its parts; a part that is then forgotten (slipway state rm) can be imported in its place`,
+    throw new Failure('cli/no-such-resource', `${whole}, the component of this part, is not recorded`, {
+      hint: `slipway up creates ${whole} with all its parts; then forget the part (slipway state rm) and import it`,
     })
   return { madeFor: { pluginId: record.pluginId, id: record.id } }
 }

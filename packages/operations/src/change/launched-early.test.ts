@@ -22,8 +22,22 @@ test('providers start early where nothing was deployed yet, in a folder for the 
   assert.deepEqual(readdirSync(state), ['.gitignore'])
 })
 
+test('the same for a stack, by the types that its text names', (t) => {
+  t.after(() => rmSync(state, { recursive: true }))
+  const stackFile = { types: ['acme/thing', 'acme/other', 'random:index/pet:Pet'] }
+  const project = { folders: { state }, stackFile } as unknown as Change['project']
+  assert.deepEqual(
+    [...launchedEarly(changeOf({ project, program: {}, loaded: undefined } as unknown as Partial<Change>))],
+    ['acme', 'random:'],
+  )
+})
+
 test('not for a command that works from the state, a saved plan or a program', () => {
-  for (const more of [{ operation: 'destroy' }, { saved: {} }, { program: {} }] as Partial<Change>[])
+  for (const more of [
+    { operation: 'destroy' },
+    { saved: {} },
+    { program: {}, loaded: undefined },
+  ] as unknown as Partial<Change>[])
     assert.deepEqual([...launchedEarly(changeOf(more))], [])
   assert.equal(existsSync(state), false)
 })

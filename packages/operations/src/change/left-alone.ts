@@ -3,12 +3,12 @@ import { damageText, missingKeys, type InstanceState, type LoadOptions } from '@
 import { isTeamKey } from '@slipway/stores/sealer'
 import type { Observer } from '../events.ts'
 
-/** A destroy needs the records, but skips those that do not open and destroys the others. */
+/** Returns the load options for an operation. A destroy needs the records, but skips records that do not open and destroys the others. */
 export function loadOptionsFor(operation: string): LoadOptions {
   return operation === 'destroy' ? { skipSealed: true } : {}
 }
 
-/** A plan changes nothing, so a user who is no recipient can make one with unknown secrets. */
+/** Returns the load options for a plan. A plan changes nothing, so a user who is no recipient can make a plan with unknown secrets. */
 export function loadOptionsToPlan(operation: string): LoadOptions {
   return { ...loadOptionsFor(operation), ...(operation === 'up' && { leaveSealed: true }) }
 }
@@ -20,7 +20,7 @@ export function tellUnseen(state: InstanceState | undefined, observe: Observer):
   const names = [...resources, ...links, ...children].filter(isUnseen).map(({ name }) => name)
   if (isUnseen(instance)) names.push(`${instance.name} itself`)
   const shown = names.length > 10 ? `${names.slice(0, 10).join(', ')} and ${names.length - 10} more` : names.join(', ')
-  const message = `you are no recipient of this state, so the secrets of ${shown} count as unknown; to be let in, give a recipient what "slipway key show" prints`
+  const message = `you are not a recipient of this state, so the secrets of ${shown} count as unknown; to become one, give a recipient the key that "slipway key show" prints`
   observe({ type: 'notice', message })
 }
 
@@ -40,11 +40,9 @@ export function refuseWhatIsLeft(state: InstanceState | undefined): void {
   if (state === undefined || left.length === 0) return
   const { name } = state.instance
   const what =
-    left.length === 1
-      ? `a record of ${name} is left as it is`
-      : `${left.length} records of ${name} are left as they are`
+    left.length === 1 ? `a record of ${name} stays unchanged` : `${left.length} records of ${name} stay unchanged`
   throw new Failure('state/wrong-key', what, {
     details: left.map(damageText),
-    hint: 'bring the key back (slipway doctor says which), or forget a resource: slipway state rm NAME',
+    hint: 'restore the key (slipway doctor says which), or forget a resource: slipway state rm NAME',
   })
 }

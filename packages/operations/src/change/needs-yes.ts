@@ -1,7 +1,7 @@
 import type { Plan } from '@slipway/engine'
 import { Failure } from '@slipway/model'
 
-/** The command that a user types for an operation. */
+/** Returns the command that a user types for an operation. */
 export function commandOf(operation: Plan['operation']): string {
   return operation === 'tasks' ? 'tasks run' : operation
 }
@@ -13,9 +13,13 @@ const howToLook = {
   tasks: 'slipway tasks order shows what would run',
 } as const
 
-/** The failure for a change without approval when no user can be asked. */
+/** Returns the failure for a change without approval when no user can be asked. */
 export function needsYes(operation: Plan['operation']): Failure {
-  return new Failure('cli/needs-yes', `${commandOf(operation)} changes things, and nobody can be asked here`, {
-    hint: `slipway ${commandOf(operation)} --yes goes ahead; ${howToLook[operation]}`,
-  })
+  return new Failure(
+    'cli/needs-yes',
+    `${commandOf(operation)} changes things, but Slipway cannot ask for confirmation here`,
+    {
+      hint: `slipway ${commandOf(operation)} --yes goes ahead; ${howToLook[operation]}`,
+    },
+  )
 }

@@ -20,7 +20,7 @@ import { whichInstance } from '../project/which-instance.ts'
 import { InlineSource } from '../programs/inline-source.ts'
 import { NotedAsks } from '../programs/planned-asks.ts'
 import { previewOf } from '../programs/preview.ts'
-import type { ProgramSource } from '../programs/program-source.ts'
+import { type ProgramSource, started } from '../programs/program-source.ts'
 import { StackSource } from '../programs/stack-source.ts'
 import type { Slipway } from '../slipway.ts'
 import { endingPlugins, lookWithEngine } from '../with-engine.ts'
@@ -32,28 +32,28 @@ import { ensurePlugins } from '../needed-plugins/ensure-plugins.ts'
 import { withIdleChecks } from '../engine/idle-checks.ts'
 import { partOf } from './program/program-change.ts'
 import type { InlineRequest, PlanWish } from './change-request.ts'
-import { checkInstance, type Undertaking } from './instance/check-instance.ts'
-import type { InstanceWish } from './instance/instance-wish.ts'
-import { assureInstance } from './instance/new-instance.ts'
-import { refuseFileOfAnother } from './instance/other-variables.ts'
+import { checkInstance, type Undertaking } from '../instance/check-instance.ts'
+import type { InstanceWish } from '../instance/instance-wish.ts'
+import { assureInstance } from '../instance/new-instance.ts'
+import { refuseFileOfAnother } from '../instance/other-variables.ts'
 import { openRestore, tellMayExist } from './after-restore.ts'
-import { tellNeighbours } from './instance/neighbours.ts'
+import { tellNeighbours } from '../instance/neighbours.ts'
 import { loadOptionsToPlan, tellLeftAlone, tellUnseen } from './left-alone.ts'
 import { checkPlanFile } from './saved-plan/plan-file.ts'
 import { plannedSettings } from './saved-plan/planned-settings.ts'
-import { type SavedPlan, savePlan } from './saved-plan/saved-plan-content.ts'
+import { savePlan } from './saved-plan/saved-plan-content.ts'
 import { markOf } from './state-mark.ts'
 import { tellViolations } from './tell-violations.ts'
 import type { BlueprintRequest } from '../project/blueprint-request.ts'
 
 export interface PlanRequest extends BlueprintRequest, PlanWish, InstanceWish {
-  /** Replace these resources. */
+  /** The names of resources to replace. */
   readonly replace?: readonly string[]
-  /** Plan a `destroy` (default: an `up`). */
+  /** Whether to plan a `destroy`. Default: an `up` is planned. */
   readonly destroy?: boolean
   /** A file to save the plan in, for `upSaved`. */
   readonly out?: string | undefined
-  /** Overwrite any existing file. */
+  /** Whether to overwrite an existing file. */
   readonly force?: boolean
 }
 
@@ -61,7 +61,7 @@ export type InlinePlanRequest = InlineRequest & PlanWish & Pick<PlanRequest, 're
 
 export interface Planned {
   readonly plan: Plan
-  /** Absent without stage tasks. */
+  /** The planned tasks. Absent if there are no stage tasks. */
   readonly tasks?: PlannedTasks
 }
 
@@ -82,7 +82,7 @@ function planBlueprint(slipway: Slipway, request: PlanRequest, observe: Observer
     const program = destroy ? undefined : await openProgram(slipway, request)
     if (program !== undefined) {
       const refresh = request.refresh === true || program.program.described.isRefreshed
-      const wish = { ...request, refresh, out, variables: undefined }
+      const wish = { ...request, refresh, out }
       return await planProgram(slipway, program, new StackSource(program), wish, observe)
     }
     const stack = destroy ? undefined : await openStack(slipway, request)
@@ -145,7 +145,7 @@ function planBlueprint(slipway: Slipway, request: PlanRequest, observe: Observer
   })
 }
 
-/** The file for the plan. Checks now, before planning, that it can be written. */
+/** Returns the file for the plan, and checks before planning that it can be written. */
 function planFile({ cwd }: Slipway, { out, force = false }: Pick<PlanRequest, 'out' | 'force'>): string | undefined {
   if (out === undefined) return undefined
   const path = resolve(cwd, out)
@@ -171,16 +171,12 @@ async function planStack(
   await assureInstance(slipway, stack, request)
   const { withStackFile } = await import('../programs/stack-file-source.ts')
   return await withStackFile(slipway, { project: stack, request, observe }, (source) =>
-    planProgram(slipway, stack, source, { ...request, variables: source.variables }, observe),
+    planProgram(slipway, stack, source, request, observe),
   )
 }
 
 /** The scope of a program's plan, and the file for it. */
-type ProgramPlanRequest = PlanWish &
-  InstanceWish &
-  Pick<PlanRequest, 'replace' | 'out' | 'force' | 'variableFiles'> & {
-    readonly variables?: SavedPlan['variables'] | undefined
-  }
+type ProgramPlanRequest = PlanWish & InstanceWish & Pick<PlanRequest, 'replace' | 'out' | 'force' | 'variableFiles'>
 
 /** Runs the program without any effect. */
 async function planProgram(
@@ -192,8 +188,8 @@ async function planProgram(
 ): Promise<Planned> {
   const { refresh = false, settle, stop = new AbortController().signal, out, force = false } = request
   const watch = out === undefined ? undefined : new NotedAsks()
-  observe({ type: 'started' })
-  return lookWithEngine(slipway, project, observe, async (engine) => {
+  const ready = started(source, observe)
+  const work = async (engine: EnginePart): Promise<Planned> => {
     const { instance, program } = project
     await ensurePlugins(engine, { program })
     source.begin(engine)
@@ -221,7 +217,8 @@ async function planProgram(
     if (isRestored) await tellMayExist({ plan: made, gathered, engine, wanted, stop }, observe)
     tellViolations(await engine.violationsOf(made), observe, `the plan for ${instance} is`)
     if (out === undefined || watch === undefined) return planned
-    const { targets = [], exclude = [], replace = [], variables = new Map() } = request
+    const { targets = [], exclude = [], replace = [] } = request
+    const { variables = new Map() } = source
     const { state: id } = await engine.store.seals()
     const about = {
       ...planned,
@@ -235,7 +232,8 @@ async function planProgram(
     }
     savePlan(out, force, about, engine.deps.store.sealer)
     return planned
-  })
+  }
+  return lookWithEngine(slipway, project, observe, work, ready)
 }
 
 async function prepare(

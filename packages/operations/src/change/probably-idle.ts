@@ -3,8 +3,8 @@ import type { InstanceState } from '@slipway/stores'
 import type { Change } from './change.ts'
 
 /**
- * A guess, before anything is compared: an `up` of files that are older than their last successful deployment has most
- * likely nothing to do, and starting plugins for it would be in vain. When the guess is wrong they start a little later.
+ * Guesses, before anything is compared, whether an `up` has nothing to do: its files are older than the last successful deployment, so starting
+ * plugins would most likely be in vain. If the guess is wrong, the plugins start a little later.
  */
 export function probablyIdle(
   { operation, project, wish, saved, program }: Change,
@@ -17,7 +17,7 @@ export function probablyIdle(
   const files = program?.files ?? (file === undefined ? [] : [file])
   if (asksForMore(wish) || files.length === 0) return false
   const { updatedAt } = state.instance
-  // A file that is not there: reading it says what is wrong with it.
+  // A missing file does not count as idle: the later read of the file reports the problem.
   return files.every((each) => changedAt(each, Infinity) < updatedAt)
 }
 
@@ -25,7 +25,7 @@ function asksForMore({ variables = {}, variableFiles = [], replace = [], refresh
   return refresh === true || [Object.keys(variables), variableFiles, replace].some((given) => given.length > 0)
 }
 
-/** Modification time in Unix milliseconds; `otherwise` if unreadable, which is enough for a guess. */
+/** Returns the modification time in Unix milliseconds, or `otherwise` if the file is unreadable. That is enough for a guess. */
 function changedAt(file: string, otherwise = 0): number {
   try {
     return statSync(file).mtimeMs

@@ -21,7 +21,7 @@ export interface WayBack {
   /** The state before the run. */
   readonly before: InstanceState | undefined
   readonly providers: Providers
-  /** The plan of the run, and its result. */
+  /** The plan of the run; `done` is the result of the run. */
   readonly plan: Plan
   readonly done: RunResult
   readonly stop: AbortSignal
@@ -45,7 +45,7 @@ export async function rollBack(way: WayBack): Promise<RolledBack> {
 async function goBack(way: WayBack): Promise<Omit<RolledBack, 'durationMs'>> {
   const { engine, instance, lease, providers, stop, cancel, observe } = way
   const { changes, before, lost } = takenBack({ ...way, state: await engine.load(instance) })
-  // This may throw. Do it before the commit, so a failed rollback leaves the records alone.
+  // The conversion may throw. It comes before the commit, so that a failed rollback leaves the records alone.
   const blueprint = blueprintFromState(before, providers)
   if (changes.length > 0) await engine.store.commit(lease, changes)
   const state = await engine.load(instance)
@@ -61,7 +61,7 @@ async function goBack(way: WayBack): Promise<Omit<RolledBack, 'durationMs'>> {
     signal: stop,
   })
   const { plan } = prepared
-  observe({ type: 'notice', message: `${instance} goes back to what existed before this run.` })
+  observe({ type: 'notice', message: `Restoring ${instance} to what existed before this run.` })
   observe({ type: 'plan', plan })
   const runId = engine.ports.ids.next()
   const skipped: Skipped[] = []
@@ -95,17 +95,17 @@ async function goBack(way: WayBack): Promise<Omit<RolledBack, 'durationMs'>> {
 
 type Skipped = RunEvent & { readonly type: 'step-skipped' }
 
-/** A sentence about a step that the rollback skipped after another failure. */
+/** Returns a sentence about a step that the rollback skipped after another failure. */
 function skippedText(step: Skipped): string {
   const { name, resourceType, because } = step
-  return `${name} (${resourceType}) ${isThere(step) ? 'stays' : 'is not as it was'}: ${because}`
+  return `${name} (${resourceType}) ${isThere(step) ? 'stays' : 'differs from before'}: ${because}`
 }
 
 function isThere({ action }: Skipped): boolean {
   return action === 'delete' || action === 'forget'
 }
 
-/** Earlier records that are gone: their things must be made anew. */
+/** Lists earlier records that are gone, whose things must be created again. */
 function remade(before: InstanceState | undefined, state: InstanceState | undefined): readonly ResourceRecord[] {
   const left = new Set(state?.resources.map(({ id }) => id))
   return (before?.resources ?? []).filter(
@@ -113,33 +113,34 @@ function remade(before: InstanceState | undefined, state: InstanceState | undefi
   )
 }
 
-/** After a failed destroy, only a look outside shows the result. */
+/** After a failed destroy, only a read of the real thing shows the result. */
 function isHalfGone(record: ResourceRecord): boolean {
   return hasSurvived(record) || existenceOf(record) === 'going'
 }
 
 function remadeText({ name, type }: ResourceRecord, now: InstanceState | undefined, how: string): string {
   const isMade = now?.resources.some((one) => one.name === name && !one.replaced && existenceOf(one) === 'there')
-  const end = isMade === true ? 'it is made anew' : 'it could not be made anew'
-  return `${name} (${type}) was destroyed ${how}: ${end}, and what it held is gone`
+  const end = isMade === true ? 'it is created again' : 'it could not be created again'
+  return `${name} (${type}) was destroyed ${how}: ${end}, and its contents are lost`
 }
 
 /**
- * Resources that the run made for an earlier resource. They stay: only the plugin that requested them knows whether they are still needed.
+ * Returns resources that the run made for an earlier resource. They stay, because only the plugin that requested them knows whether they are still
+ * needed.
  */
 function partsLeft(before: InstanceState | undefined, now: InstanceState | undefined): readonly string[] {
   const known = new Map(before?.resources.map((record) => [record.id, record.name]))
   return (now?.resources ?? []).flatMap(({ id, name, type, madeFor }) => {
     const maker = known.has(id) ? undefined : known.get(madeFor?.id ?? '')
-    return maker === undefined ? [] : [`${name} (${type}) stays: the run has made it for ${maker}`]
+    return maker === undefined ? [] : [`${name} (${type}) stays: the run created it for ${maker}`]
   })
 }
 
 function takenInAndLost({ name, type }: ResourceRecord): string {
-  return `${name} (${type}) was imported by the run, and destroyed: what it held is gone`
+  return `${name} (${type}) was imported by the run and then destroyed: its contents are lost`
 }
 
-/** Sentences about things that the run may have made but nobody can confirm. */
+/** Returns sentences about things that the run may have made but nobody can confirm. */
 function stays({ steps }: Plan): readonly string[] {
   return steps.flatMap(({ action, name, type, reason }) =>
     action === 'none' && reason !== undefined ? [`${name} (${type}) stays: ${reason}`] : [],

@@ -3,7 +3,7 @@ import { atPlace, type CallPlace, placeOfCall } from '../inline/call-place.ts'
 import { stoppable } from '../stopped.ts'
 import type { ChangeResult, RunEnd } from './change-request.ts'
 
-/** Maximum number of reasons in the message; the result has all. */
+/** The maximum number of reasons in the message; the result has all of them. */
 const mostShown = 5
 
 /** A run that started and failed. A caller that does not catch it ends with an error, not silently. */
@@ -20,17 +20,17 @@ export class RunFailed extends Failure {
     const shown = [...reasons.slice(0, mostShown), ...more].map((reason) => `\n  ${reason}`).join('')
     super(
       'programs/run-failed',
-      `${atPlace(place)}${operation} of ${instance} ${outcome === 'failed' ? 'failed' : 'was broken off'}${shown}`,
+      `${atPlace(place)}${operation} of ${instance} ${outcome === 'failed' ? 'failed' : 'was interrupted'}${shown}`,
       {
         details: reasons,
-        hint: 'what was done is recorded: the next run goes on from there',
+        hint: 'finished steps are recorded: the next run continues from there',
       },
     )
     this.#result = result
     this.place = place
   }
 
-  /** The complete result of the run. A getter, so that printing the error does not print the whole result. */
+  /** The complete result of the run. It is a getter, so that printing the error does not print the whole result. */
   get result(): ChangeResult & RunEnd {
     return this.#result
   }
@@ -53,7 +53,7 @@ export function throwing(
   called: (...args: never[]) => unknown,
   work: () => Promise<ChangeResult>,
 ): Promise<ChangeResult> {
-  // Find the place now: the trace of a later failure lacks it.
+  // Find the place now, because the trace of a later failure lacks it.
   const place = throws ? placeOfCall(called) : undefined
   return stoppable(stop, async () => {
     const result = await work()

@@ -48,7 +48,7 @@ for (const [name, text] of [
       variables: { stage: 'prod', token: 'hush' },
       exports: {},
     })
-    // A task that wants it would run without it.
+    // Without the check, a task that requires the setting would run without it.
     await assert.rejects(runTasks({ ...slipway, env }, { instance: 'prod', approve: true }), {
       code: 'cli/no-such-variable',
     })

@@ -6,9 +6,9 @@ import { findProject, openStack, type Project, type ProjectRequest } from '../pr
 import type { Slipway } from '../slipway.ts'
 import { throwing } from './run-failed.ts'
 import { mayHaveTasks } from '../tasks/may-have-tasks.ts'
-import type { InstanceWish } from './instance/instance-wish.ts'
-import { assureInstance } from './instance/new-instance.ts'
-import { refuseFileOfAnother } from './instance/other-variables.ts'
+import type { InstanceWish } from '../instance/instance-wish.ts'
+import { assureInstance } from '../instance/new-instance.ts'
+import { refuseFileOfAnother } from '../instance/other-variables.ts'
 import { knownVariables } from '../loading/known-variables.ts'
 import type { VariablesRequest } from '../project/variables.ts'
 import { changeInstance } from './change-instance.ts'
@@ -16,7 +16,7 @@ import type { ChangeResult, ChangeWish } from './change-request.ts'
 
 export interface TasksRunRequest
   extends ProjectRequest, VariablesRequest, InstanceWish, Pick<ChangeWish, 'approve' | 'waitMs' | 'stop' | 'cancel'> {
-  /** Run only this stage. Default: both, one after the other. */
+  /** The only stage to run. Default: both stages, one after the other. */
   readonly stage?: StageName | undefined
 }
 
@@ -34,7 +34,7 @@ export function runTasks(slipway: Slipway, request: TasksRunRequest = {}, observ
     await assureInstance(slipway, project, request)
     if (!mayHaveTasks(project))
       throw new Failure('tasks/none-here', `there are no stage tasks for ${project.folders.project}`, {
-        hint: 'they lie in tasks/ beside the blueprint, or where the setting tasks says',
+        hint: 'Slipway looks in tasks/ beside the blueprint, or in the folders that the setting tasks names',
       })
     const variables = await variablesOf(slipway, project, request, observe)
     const change = { operation: 'tasks', project, wish: request, observe, ...(variables && { variables }) } as const
@@ -42,7 +42,7 @@ export function runTasks(slipway: Slipway, request: TasksRunRequest = {}, observ
   })
 }
 
-/** Those that have values; `undefined` for what is neither a blueprint nor a stack. */
+/** Returns the variables that have values; `undefined` if the project is neither a blueprint nor a stack. */
 async function variablesOf(
   slipway: Slipway,
   project: Project,
@@ -55,5 +55,8 @@ async function variablesOf(
   if (stack === undefined) return undefined
   const { withStackFile } = await import('../programs/stack-file-source.ts')
   const work = { project: stack, request, observe, isPartial: true }
-  return await withStackFile(slipway, work, (source) => Promise.resolve(source.values))
+  return await withStackFile(slipway, work, async (source) => {
+    await source.ready
+    return source.values
+  })
 }

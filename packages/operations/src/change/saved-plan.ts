@@ -74,7 +74,7 @@ async function upProgramSaved(
     return await change(program, new StackSource(program, request), { refresh })
   }
   const stack = await openStack(slipway, request)
-  if (stack === undefined) throw otherKind(saved.plan.instance, 'is a function: give it, as up({ program, plan }) does')
+  if (stack === undefined) throw otherKind(saved.plan.instance, 'is a function: pass it, as in up({ program, plan })')
   const { withStackFile } = await import('../programs/stack-file-source.ts')
   return await withStackFile(slipway, { project: stack, request, observe, known: saved.variables }, (source) =>
     change(stack, source),
@@ -85,7 +85,7 @@ function otherKind(what: string, why: string): Failure {
   return new Failure('cli/other-plan', `the saved plan is for something else: ${what} ${why}`)
 }
 
-/** Refuses variables, targets or an instance that differ from those in the saved plan, rather than silently ignoring them. */
+/** Refuses variables, targets or an instance that differ from the saved plan, rather than silently ignoring them. */
 function refuseOtherwise(
   { plan, options: planned, variables }: SavedPlan,
   request: Omit<UpRequest, 'approve'>,
@@ -108,7 +108,7 @@ function refuseOtherwise(
   })
 }
 
-/** A comparable text: `8` from a flag equals 8 from a file. */
+/** Returns a comparable text: `8` from a flag equals 8 from a file. */
 function written(given: GivenVariable | undefined): string | undefined {
   const { value, text = value } = given ?? {}
   return typeof text === 'string' ? text : JSON.stringify(text)

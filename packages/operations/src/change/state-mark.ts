@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import type { InstanceState } from '@slipway/stores'
 
 /**
- * A mark that distinguishes a state of an instance from any other, even from a later one of the same run or from a restored backup. The
- * version only counts started runs.
+ * Returns a mark that distinguishes a state of an instance from every other state, even from a later state of the same run or from a restored
+ * backup. The version only counts started runs.
  */
 export function markOf(state: InstanceState | undefined): string {
   const { instance, resources = [], intents = [], links = [], children = [] } = state ?? {}
@@ -20,7 +20,7 @@ export function markOf(state: InstanceState | undefined): string {
   return hash.digest('hex')
 }
 
-/** The failure for a plan made from another state or other records. */
+/** Returns the failure for a plan made from another state or other records. */
 export function otherState(instance: string): Failure {
   return new Failure('engine/stale-plan', `the state of ${instance} is not the one that the plan was made from`, {
     hint: 'make a new plan: slipway plan --out FILE',

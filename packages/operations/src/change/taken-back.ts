@@ -31,7 +31,7 @@ export function takenBack({ before, state, plan, done, providers }: Run) {
   const gone = outside.size === 0 ? outside : goneWithOthers(known, ({ id }) => !now.has(id) && !outside.has(id))
   const forgotten = leftOutside.flatMap(({ id }) => (now.has(id) || gone.has(id) ? [] : (known.get(id) ?? [])))
   const flipped = [...known.values()].filter(isFlipped)
-  // Its successor may also match the earlier goal, apart from differences that were ignored then.
+  // The successor of a replaced resource may also match the earlier goal, apart from differences that were ignored then.
   const replaced = [...known.values()].flatMap((record) => {
     const left = record.replaced ? undefined : now.get(record.id)
     return left?.replaced === true && existenceOf(left) === 'there' ? [asBefore(left, record)] : []
@@ -48,13 +48,13 @@ export function takenBack({ before, state, plan, done, providers }: Run) {
   return { changes, before: before && { ...before, resources }, lost }
 }
 
-/** The record under its earlier name, which another resource may have taken since. */
+/** Returns the record under its earlier name, which another resource may have taken since. */
 function asBefore(left: ResourceRecord, { name, formerNames }: ResourceRecord): ResourceRecord {
   const { formerNames: _, ...known } = left
   return { ...known, name, ...(formerNames !== undefined && { formerNames }), replaced: false }
 }
 
-/** Ids of resources inside a destroyed container: these are gone, even if the run only forgot them. */
+/** Returns the ids of resources inside a destroyed container. They are gone, even if the run only forgot them. */
 function goneWithOthers(
   known: ReadonlyMap<string, ResourceRecord>,
   isDestroyed: (record: ResourceRecord) => boolean,
@@ -63,7 +63,7 @@ function goneWithOthers(
   return new Set(records.filter(isDestroyed).flatMap((one) => goneWith(one, records).map(({ id }) => id)))
 }
 
-/** The children of these records that the run has also forgotten. */
+/** Returns the children of these records that the run has also forgotten. */
 function childrenOf(
   records: readonly ResourceRecord[],
   before: InstanceState | undefined,

@@ -8,15 +8,14 @@ import { InlineSource } from '../programs/inline-source.ts'
 import { StackSource } from '../programs/stack-source.ts'
 import { upSaved } from './saved-plan.ts'
 import { loadBlueprint } from '../loading/load-blueprint.ts'
-import { assureInstance } from './instance/new-instance.ts'
-import { refuseFileOfAnother } from './instance/other-variables.ts'
+import { assureInstance } from '../instance/new-instance.ts'
+import { refuseFileOfAnother } from '../instance/other-variables.ts'
 import { changeInstance } from './change-instance.ts'
 
 /**
- * Deploys a blueprint or a program: makes new resources, changes different ones and destroys those that are no longer wanted.
+ * Deploys a blueprint or a program: makes new resources, changes different resources and destroys resources that are no longer wanted.
  *
- * @throws Failure, DiagnosticsFailure; Stopped if `stop` aborts before there is a result; RunFailed if the run fails, unless `throws` is
- * false.
+ * @throws Failure, DiagnosticsFailure; Stopped if `stop` aborts before there is a result; RunFailed if the run fails, unless `throws` is false.
  */
 export function up(slipway: Slipway, request: UpRequest | InlineUpRequest, observe = ignore): Promise<ChangeResult> {
   return throwing(request, up, async () => {

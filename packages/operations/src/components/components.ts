@@ -3,13 +3,13 @@ import { PlannedCompositions } from '@slipway/engine/run'
 import type { Provider, ProviderDefinition, ValueMap } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 
-/** Components of plugins in blueprints, and their parts. Their code is loaded only if a blueprint has some. */
+/** The components of plugins in blueprints, and the parts of those components. Their code is loaded only if a blueprint has components. */
 export interface Components {
-  /** The definition of the given types of parts. */
+  /** Returns the definition of the given types of parts. */
   define(types: readonly string[]): ProviderDefinition
-  /** The provider of all parts. */
+  /** Returns the provider of all parts. */
   provider(): Provider
-  /** The providers together with those of parts, including types that are asked for late. */
+  /** Returns the providers together with the providers of parts, including types that are requested late. */
   withLateTypes(known: Providers): Providers
   /** Registers the providers of recorded parts, whose recorded configuration is used to change and destroy them. */
   knowRecorded(records: readonly ResourceRecord[]): void
@@ -23,18 +23,18 @@ export interface Components {
   call(name: string, tokens: readonly string[], given: ValueMap): Promise<ValueMap | undefined>
 }
 
-/** True if any resource is composed of others. */
+/** Returns true if any resource is composed of other resources. */
 export function isComposed(blueprint: CheckedBlueprint | undefined): boolean {
   return blueprint?.resources.values().some(({ definition }) => definition.isComposed === true) === true
 }
 
-/** The questions that gathering asks for a plan, and the effect of the answers on it. */
+/** The requests of a plan with components, and the effect of the answers on the plan. */
 interface Composing {
   readonly asking: Pick<GatherRequest, 'composing' | 'withLateTypes'>
   readonly joined: (plan: Plan) => Plan
 }
 
-/** For a plan that also shows the parts of components. */
+/** Returns the questions for a plan that also shows the parts of components. */
 export function composing(
   components: Components,
   { blueprint, signal: stop, ports, parallelism, deadlines, options: { replace = [] } }: GatherRequest,
@@ -46,5 +46,5 @@ export function composing(
   return { asking, joined: (plan) => compositions.joined(plan, blueprint) }
 }
 
-/** For a plan without components. */
+/** The questions for a plan without components. */
 export const asItIs: Composing = { asking: {}, joined: (plan) => plan }

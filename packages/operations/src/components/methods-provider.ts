@@ -2,7 +2,7 @@ import { type CallControl, type FunctionAnswer, type FunctionCallRequest, isMap,
 import { answeringFor } from '../answering-for.ts'
 import type { Components } from './components.ts'
 
-/** A provider whose functions may be methods of its components. A method gets its component and can call the services of programs. */
+/** Returns a provider whose functions may be methods of its components. A method gets its component and can call the services of programs. */
 export function methodsProvider(
   inner: Provider,
   tokens: () => readonly string[],

@@ -7,7 +7,7 @@ type Asking = Pick<GatherRequest, 'composing'>
 export class RefusedComponents {
   readonly #blueprint: CheckedBlueprint | undefined
   readonly #signal: AbortSignal
-  /** By name of the component. */
+  /** The failures by name of the component. */
   readonly #failures = new Map<string, Failure>()
 
   constructor(blueprint: CheckedBlueprint | undefined, signal: AbortSignal) {
@@ -15,7 +15,7 @@ export class RefusedComponents {
     this.#signal = signal
   }
 
-  /** Continues as if a refused component were unknown. Such a plan is never shown. */
+  /** Continues as if a refused component were unknown. The resulting plan is never shown. */
   keeping<A extends Asking>(asking: A): A {
     const { composing } = asking
     if (composing === undefined) return asking
@@ -34,7 +34,7 @@ export class RefusedComponents {
     return { ...asking, composing: keeping }
   }
 
-  /** @throws Failure with all refusals and all other mistakes */
+  /** Reports all refusals together with the failure of the work. @throws Failure with all refusals and all other mistakes */
   async toldBeside<T>(work: () => Promise<T>): Promise<T> {
     let others: readonly Diagnostic[] = []
     try {

@@ -27,7 +27,7 @@ export interface NamedConfig extends ConfigValue {
 }
 
 /**
- * The configuration of a stack, sorted by key, including the project's values for all stacks.
+ * Lists the configuration of a stack, sorted by key, including the project's values for all stacks.
  *
  * @param isOpened false: secrets stay sealed and have no value, which needs no passphrase
  */
@@ -41,14 +41,14 @@ export async function listConfig(
   return named(await valuesOf(slipway, place, stack, isOpened))
 }
 
-/** The key of a value, or of a part of one. */
+/** The key of a value, or of a part of a value. */
 export interface ConfigKey {
   readonly key: string
-  /** `key` is a path: `net.hosts[0]`. */
+  /** Whether `key` is a path, such as `net.hosts[0]`. */
   readonly isPath?: boolean
 }
 
-/** One value of a stack's configuration. Fails with `stack/no-config` if there is none. */
+/** Returns one value of a stack's configuration. Fails with `stack/no-config` if there is none. */
 export async function getConfig(slipway: Slipway, request: StackRequest, asked: ConfigKey): Promise<NamedConfig> {
   const place = await placeOf(slipway, request)
   const stack = await stackMeant(place, slipway, request, false)
@@ -75,7 +75,7 @@ export interface SetConfig extends ConfigKey {
 export async function setConfig(slipway: Slipway, request: StackRequest, asked: SetConfig) {
   const place = await placeOf(slipway, request)
   const stack = await stackMeant(place, slipway, request, false)
-  // Without turns, two concurrent writes would lose one value.
+  // Without this queue, one of two concurrent writes would be lost.
   return await inTurn(place.folders.state, place.project.name, () => writeConfig(slipway, place, stack, asked))
 }
 
@@ -131,12 +131,12 @@ function pathOf({ key, isPath = false }: ConfigKey): ConfigPath {
   return isPath ? configPath(key) : { key, steps: [] }
 }
 
-/** The full key, including the path below it. */
+/** Returns the full key, including the path below it. */
 function shownPath(full: string, { key, isPath = false }: ConfigKey): string {
   return isPath ? `${full}${key.slice(configPath(key).key.length)}` : full
 }
 
-/** A value as written in the file, with secrets still sealed. */
+/** Returns a value as written in the file, with secrets still sealed. */
 function recorded({ config }: StackFile, full: string): Value | undefined {
   const entry = config.get(full)
   return entry && treeToValue(entry.value)
@@ -164,7 +164,7 @@ function noConfig(stack: string, key: string, known: Iterable<string>, { isPath 
 function assertKey(key: string): void {
   if (/^[^\s:]+:[^\s:]+$/.test(key)) return
   throw new Failure('stack/bad-key', `"${key.slice(0, 100)}" is not a configuration key`, {
-    hint: 'a key is a name, such as region, or one of another package: aws:region',
+    hint: 'a key is a name, such as region, or a key of another package: aws:region',
   })
 }
 

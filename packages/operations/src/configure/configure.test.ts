@@ -357,7 +357,7 @@ describe('a removed stack', () => {
 
 describe('the file of a project', () => {
   const wrong: readonly [string, string, RegExp][] = [
-    ['that is no map', '- a', /not a map/],
+    ['that is not a map', '- a', /not a map/],
     ['without a name', 'runtime: nodejs', /no name/],
     ['with a name that is none', 'name: a/b\nruntime: nodejs', /not a valid project name/],
     ['without a runtime', 'name: shop\nruntme: nodejs', /no runtime/],

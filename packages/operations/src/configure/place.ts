@@ -12,12 +12,12 @@ import { type StackPlace, whichStack } from '@slipway/programs/stacks/which-stac
 
 /** Names a program and one of its stacks. */
 export interface StackRequest {
-  /** The folder with the Pulumi.yaml. Absent: the one around the caller's working directory. */
+  /** The folder with the Pulumi.yaml. Absent: the nearest such folder at or above the caller's working directory. */
   readonly folder?: string | undefined
   readonly stack?: string | undefined
 }
 
-/** @throws Failure `stack/no-project` if the folder has no program */
+/** Finds the program of a request. @throws Failure `stack/no-project` if the folder has no program */
 export async function placeOf(slipway: Slipway, { folder }: StackRequest): Promise<StackPlace> {
   const { env, cwd } = slipway
   const directory = folder === undefined ? projectFolderAbove(cwd) : resolve(cwd, folder)
@@ -34,7 +34,7 @@ export async function placeOf(slipway: Slipway, { folder }: StackRequest): Promi
   })
 }
 
-/** The stack of a request. An unknown stack is accepted only if `mayMake`. */
+/** Returns the stack that a request means. An unknown stack is accepted only if `mayMake` is set. */
 export function stackMeant(
   place: StackPlace,
   { env }: Slipway,

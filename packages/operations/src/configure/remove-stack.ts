@@ -8,13 +8,13 @@ import { plainName, selectedStack, selectStack } from '@slipway/programs/stacks/
 import { agreed, changeState, type StateChangeRequest } from '../state/change-state.ts'
 import { placeOf } from './place.ts'
 
-/** Asks whether to remove a stack, and lists the losses. */
+/** The question whether to remove a stack, with the things that would be lost. */
 export interface RemoveQuestion {
   readonly stack: string
   readonly instance: string
   /** The number of resources that are forgotten but may still exist. */
   readonly resources: number
-  /** The configuration file, if it is removed, too. */
+  /** The configuration file, if it is removed as well. */
   readonly file: string | undefined
 }
 
@@ -22,9 +22,9 @@ export type RemovedStack = RemoveQuestion & { readonly outcome: 'removed' | 'dec
 
 export interface RemoveStackRequest extends Pick<StateChangeRequest<RemoveQuestion>, 'agree' | 'waitMs'> {
   readonly folder?: string | undefined
-  /** Remove a stack even if it has resources, which are forgotten. */
+  /** Whether to remove a stack that has resources. The resources are forgotten. */
   readonly force?: boolean
-  /** Keep the stack's file. */
+  /** Whether to keep the stack's file. */
   readonly keepConfig?: boolean
 }
 
@@ -57,7 +57,7 @@ export async function removeStack(
   })
 }
 
-/** Names of all things that may exist outside, including open calls and unreadable records. */
+/** Returns the names of all things that may exist outside, including open calls and unreadable records. */
 async function namesLeft({ resources, intents, damaged = [] }: InstanceState): Promise<readonly string[]> {
   const { builtInNamespace } = await import('@slipway/programs')
   const recorded = [...resources, ...intents.map(({ resource }) => resource)]
@@ -65,14 +65,14 @@ async function namesLeft({ resources, intents, damaged = [] }: InstanceState): P
   return [...new Set([...outside.map(({ name }) => name), ...damaged.map(({ kind, name, id }) => name ?? id ?? kind)])]
 }
 
-/** Maximum number of names in a message. */
+/** The maximum number of names in a message. */
 const mostNames = 5
 
 function hasResources(instance: string, stack: string, names: readonly string[]): Failure {
   const shown = names.slice(0, mostNames).join(', ')
   const more = names.length > mostNames ? ` and ${names.length - mostNames} more` : ''
   return new Failure('stack/has-resources', `${instance} still has resources: ${shown}${more}`, {
-    hint: `slipway destroy --stack ${stack} takes them down; --force forgets them: they continue to exist, but nothing manages them`,
+    hint: `slipway destroy --stack ${stack} destroys them; --force forgets them: they continue to exist, but nothing manages them`,
   })
 }
 

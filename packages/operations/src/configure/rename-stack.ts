@@ -24,7 +24,7 @@ import { placeOf } from './place.ts'
 
 export interface RenameStackRequest {
   readonly folder?: string | undefined
-  /** How long to wait for another run to release the stack. Default: not at all. */
+  /** The time in milliseconds to wait for another run to release the stack. Default: no wait. */
   readonly waitMs?: number
 }
 
@@ -33,7 +33,7 @@ export interface RenamedStack {
   readonly to: string
 }
 
-/** More runs than any stack has. */
+/** A number larger than the number of runs of any stack. */
 const allRuns = 1_000_000
 
 /**
@@ -97,7 +97,7 @@ async function moveRecords(
   await store.commit(taken, changes, { lease, changes: left })
 }
 
-/** True if the file already has the new name, too, from an interrupted renaming. */
+/** Returns true if an interrupted renaming has already given the file its new name as well. */
 function isSameFile(from: string, to: string): boolean {
   return lstatSync(from).ino === lstatSync(to, { throwIfNoEntry: false })?.ino
 }

@@ -28,7 +28,7 @@ function folder(t: TestContext) {
   }
 }
 
-/** Seals like version 0.1.0, bound only to the key. */
+/** Seals like version 0.1.0, which bound sealed texts only to the key. */
 function unbound(cwd: string, plain: string): string {
   const { id, key: bytes } = JSON.parse(readFileSync(key(cwd), 'utf8')) as Record<string, string>
   const nonce = randomBytes(12)

@@ -42,13 +42,13 @@ export async function select(slipway: Slipway, request: StackRequest, stack: str
 export interface ListedStack {
   readonly name: string
   readonly selected: boolean
-  /** The name of its instance: `shop/dev`. */
+  /** The name of the stack's instance: `shop/dev`. */
   readonly instance: string
   /** True if the stack has its own file. */
   readonly hasFile: boolean
 }
 
-/** All stacks of a program, sorted by name. */
+/** Returns all stacks of a program, sorted by name. */
 export async function listStacks(slipway: Slipway, request: StackRequest): Promise<readonly ListedStack[]> {
   const place = await placeOf(slipway, request)
   const { project } = place

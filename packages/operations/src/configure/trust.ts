@@ -26,7 +26,7 @@ export async function trustFolder({ env, cwd }: Slipway, named = '.'): Promise<N
   const folder = resolve(cwd, named)
   if (!isDirectory(folder))
     throw new Failure('cli/no-such-file', `there is no folder ${shownPath(folder)}`, {
-      hint: 'name a folder: whole folders are trusted, not files',
+      hint: 'name a folder: Slipway trusts whole folders, not files',
     })
   const trusted = trustedFoldersOf(env).add(folder)
   return { ...trusted, brings: await broughtNow(trusted.folder, env) }
@@ -76,7 +76,7 @@ export interface NoLongerTrusted {
   readonly folder: string
   /** False: this folder itself was not trusted. */
   readonly wasTrusted: boolean
-  /** A trusted parent folder that covers it. */
+  /** A trusted parent folder that covers this folder. */
   readonly coveredBy?: string
 }
 

@@ -71,7 +71,7 @@ describe('file', () => {
     await assert.rejects(core.answer('file', ['some.bin', 'elsewhere']))
   })
 
-  test('refuses a path that is no file, too large a file, or one elsewhere', async () => {
+  test('refuses a path that is not a file, too large a file, or one elsewhere', async () => {
     writeFileSync(join(folder, 'large'), Buffer.alloc(mostOfValue + 1))
     const refusals = ['nope', '.', '/dev/zero', 'large', 's3://bucket/key'].map((path) =>
       core.answer('file', [path]).then(
@@ -88,7 +88,7 @@ describe('file', () => {
     ])
   })
 
-  test('fails as a provider does, where it is called as one', async () => {
+  test('fails as a provider does, where call it as one', async () => {
     const request = { name: 'file', args: ['nope'], context: { config: {}, variables: {} } }
     await assert.rejects(core.callFunction(request), (thrown) => thrown instanceof PluginFailure && thrown.refused)
   })
@@ -126,7 +126,7 @@ describe('http_resource', () => {
       message: `${base}/nope answers 404 Not Found`,
     })
     await assert.rejects(core.answer('http_resource', [`${base}/round`]), {
-      message: /redirects in a circle$/,
+      message: /redirects in a loop$/,
     })
     await assert.rejects(core.answer('http_resource', [`${base}/endless`]), { message: /more than 8 MB$/ })
     await assert.rejects(core.answer('http_resource', [`${base}/silent`], { deadlineMs: 50 }), {

@@ -21,7 +21,7 @@ import { isFile, templateText } from './template-file.ts'
 
 const pluginId = 'slipway/core'
 
-/** Maximum size that a function reads from outside, in bytes: the limit of one value in base64. */
+/** The maximum size in bytes that a function reads from outside: the limit of one value in base64. */
 export const mostOfValue = 8 * 1024 * 1024
 
 export interface CoreOptions {
@@ -34,8 +34,8 @@ export interface CoreOptions {
 }
 
 /**
- * The provider `core`, in this process. It defines all functions of the language, answers those that need the outside, and reads the
- * exports of other instances.
+ * The provider `core`, in this process. It defines all functions of the language, answers the functions that need the outside, and reads the exports
+ * of other instances.
  */
 export class CoreProvider implements Provider {
   readonly validateResource = hasNoTypes
@@ -72,7 +72,7 @@ export class CoreProvider implements Provider {
     return await asProvider('provider.DataSource.Fetch', exportedElsewhere(request, this.#options.exportsOf))
   }
 
-  /** @throws Failure if the value is unavailable */
+  /** Answers a function. @throws Failure if the value is unavailable */
   async answer(
     name: string,
     [argument = null, from = null]: readonly Value[],
@@ -96,12 +96,12 @@ export class CoreProvider implements Provider {
       case 'datetime':
         return written(given, new Date(now()))
       default:
-        throw new Failure('engine/no-function', `the provider core answers no calls of ${name}`)
+        throw new Failure('engine/no-function', `the provider core does not answer calls of ${name}`)
     }
   }
 }
 
-/** Turns a failure into a provider's. */
+/** Turns a failure into a failure of a provider. */
 async function asProvider<T>(method: string, answer: Promise<T>): Promise<T> {
   try {
     return await answer
@@ -120,7 +120,7 @@ async function asProvider<T>(method: string, answer: Promise<T>): Promise<T> {
 }
 
 function nothingElsewhere(): Promise<never> {
-  return Promise.reject(new TypeError('nobody has said how exports of others are read'))
+  return Promise.reject(new TypeError('there is no way to read exports of other instances here'))
 }
 
 /** Never called: a blueprint with such a type is refused earlier. */
@@ -149,8 +149,12 @@ function written(format: string, time: Date): string {
     case 'tagcompact':
       return `${date}${clock}`.replaceAll(/[-:]/g, '')
     default:
-      throw new Failure('cli/function-input', `datetime knows no format ${JSON.stringify(format.slice(0, 40))}`, {
-        hint: 'there are: unix, rfc3339, tag, tagcompact',
-      })
+      throw new Failure(
+        'cli/function-input',
+        `datetime does not know the format ${JSON.stringify(format.slice(0, 40))}`,
+        {
+          hint: 'use unix, rfc3339, tag or tagcompact',
+        },
+      )
   }
 }

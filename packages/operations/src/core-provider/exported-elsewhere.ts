@@ -13,10 +13,10 @@ import {
 import { didYouMean } from '@slipway/source'
 import { missingKeys } from '@slipway/stores'
 
-/** The exports of another deployment, of this project or of another one on this machine. */
+/** Reads the exports of another deployment, which belongs to this project or to another project on this machine. */
 export type ExportsOf = (wanted: {
   readonly instance: string
-  /** As written: a folder or a blueprint, relative to the project. */
+  /** The project as written: a folder or a blueprint, relative to this project. */
   readonly project: string | undefined
 }) => Promise<ValueMap>
 
@@ -25,7 +25,7 @@ const text = { type: 'string', supportedOperators: ['='] } as const
 export const exportsType: DataSourceTypeDefinition = {
   type: 'core/exports',
   label: 'Exports of another instance',
-  description: 'What another instance exports, as its last run has recorded it. Secrets stay secret.',
+  description: 'The exports of another instance, as its last run recorded them. Secrets stay secret.',
   fields: {},
   hasMoreFields: true,
   filterFields: {
@@ -38,7 +38,7 @@ export const exportsType: DataSourceTypeDefinition = {
   },
 }
 
-/** @throws Failure if there is no such instance, or if its export is missing or has another type */
+/** Reads an export of another instance. @throws Failure if there is no such instance, or if its export is missing or has another type */
 export async function exportedElsewhere(
   { filters, exports }: Pick<FetchRequest, 'filters' | 'exports'>,
   exportsOf: ExportsOf,
@@ -57,9 +57,9 @@ export async function exportedElsewhere(
       if (missingKeys([{ value }]).length > 0)
         throw new Failure(
           'cli/exports-elsewhere',
-          `the export "${aliasFor}" of ${instance} is sealed with a key that is not here`,
+          `the export "${aliasFor}" of ${instance} is sealed with a key that this machine does not have`,
           {
-            hint: 'use the key or the passphrase that it was deployed with',
+            hint: 'use the key or the passphrase of its last deployment',
           },
         )
       const isType = typeOf(value)
@@ -85,7 +85,7 @@ function notExported(instance: string, name: string, names: readonly string[]): 
   })
 }
 
-/** The single text that the filters give for a field. Refuses a field with several values: the last one does not win. */
+/** Returns the single text that the filters give for a field. Refuses a field with several values, because no value takes precedence. */
 function searched(filters: readonly DataSourceFilter[], field: string): string | undefined {
   const [search, ...more] = filters.filter((filter) => filter.field === field).flatMap((filter) => filter.search)
   if (more.length > 0)
@@ -96,7 +96,7 @@ function searched(filters: readonly DataSourceFilter[], field: string): string |
   return typeof plain === 'string' ? plain : undefined
 }
 
-/** The type name for a data source's exports; `undefined` for null, which has no type. */
+/** Returns the type name for a data source's exports; `undefined` for null, which has no type. */
 function typeOf(value: Value): string | undefined {
   const plain = isSecret(value) ? value.value : value
   if (plain === null) return undefined

@@ -1,19 +1,20 @@
 import { type CallControl, Failure, messageOf } from '@slipway/model'
 import { redirectionOf } from './redirection.ts'
 
-/** Time limit for the whole response, in milliseconds. */
+/** The time limit for the whole response, in milliseconds. */
 const patience = 30_000
 
 /**
  * Fetches an http or https address. Follows redirections, but not from https to http.
  *
- * @throws Failure `cli/function-input` for another address; `cli/http-resource` for no response, an error response, or one that is larger
+ * @throws Failure `cli/function-input` for another address; `cli/http-resource` for no response, an error response, or a response that is larger
  * than `most` bytes
  */
 export async function fetchResource(url: string, most: number, control: CallControl = {}): Promise<Buffer> {
   const address = URL.canParse(url) ? new URL(url) : undefined
   if (address === undefined || !/^https?:$/.test(address.protocol) || address.username !== '') {
-    const hint = 'write it as "https://example.com/config.json"; what needs a password cannot be read'
+    const hint =
+      'write the address as "https://example.com/config.json"; an address that needs a password cannot be read'
     throw new Failure('cli/function-input', 'http_resource needs a public http or https address', { hint })
   }
   // Hide the query, which often contains a key.
@@ -36,7 +37,7 @@ export async function fetchResource(url: string, most: number, control: CallCont
   }
 }
 
-/** Maximum number of redirections in a row. */
+/** The maximum number of redirections in a row. */
 const mostRedirections = 10
 
 async function followed(address: URL, signal: AbortSignal): Promise<Response> {
@@ -48,7 +49,7 @@ async function followed(address: URL, signal: AbortSignal): Promise<Response> {
     await response.body?.cancel()
     from = next
   }
-  throw new Failure('cli/http-resource', `${address.origin}${address.pathname} redirects in a circle`)
+  throw new Failure('cli/http-resource', `${address.origin}${address.pathname} redirects in a loop`)
 }
 
 async function bodyOf(response: Response, most: number, shown: string): Promise<Buffer> {
@@ -62,7 +63,7 @@ async function bodyOf(response: Response, most: number, shown: string): Promise<
   return Buffer.concat(chunks, size)
 }
 
-/** The reason for a failed `fetch`, which is only in the error's cause. */
+/** Returns the reason for a failed `fetch`, which is only in the error's cause. */
 function causeOf(thrown: unknown): string {
   return thrown instanceof Error && thrown.cause !== undefined ? messageOf(thrown.cause) : messageOf(thrown)
 }

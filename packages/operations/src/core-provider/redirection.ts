@@ -1,7 +1,7 @@
 import { Failure } from '@slipway/model'
 
 /**
- * The target of a redirecting response; `undefined` for any other response.
+ * Returns the target of a redirecting response; `undefined` for any other response.
  *
  * @throws Failure `cli/http-resource` if the target is no web address, or for a redirect from https to unauthenticated http
  */

@@ -3,12 +3,12 @@ import { isAbsolute, relative, resolve } from 'node:path'
 import { Failure, shownPath } from '@slipway/model'
 import { readInput } from '@slipway/source/files'
 
-/** In bytes: enough for hand-written text. */
+/** The size limit in bytes: enough for hand-written text. */
 const mostOfTemplate = 1024 * 1024
 
 /**
- * The text of a template in or below the blueprint's folder, even after following symbolic links. A foreign blueprint can thus read no
- * other files of this machine.
+ * Returns the text of a template in or below the blueprint's folder, even after following symbolic links. A foreign blueprint can thus read no other
+ * files of this machine.
  *
  * @param start the base of a relative path
  */
@@ -34,7 +34,7 @@ function outside(path: string): Failure {
     'cli/function-input',
     `the template ${shownPath(path)} is outside of the folder of the blueprint`,
     {
-      hint: 'put it into the folder of the blueprint, or below it',
+      hint: 'move the template into the folder of the blueprint, or below it',
     },
   )
 }

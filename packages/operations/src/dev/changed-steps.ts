@@ -1,6 +1,6 @@
 import type { Plan, PlanStep } from '@slipway/engine'
 
-/** Names of steps that differ from the previous plan, including steps that are gone. */
+/** Returns the names of steps that differ from the previous plan, including steps that are gone. */
 export function changedSteps(before: Plan | undefined, now: Plan): ReadonlySet<string> {
   if (before === undefined) return new Set()
   const [old, next] = [textsOf(before), textsOf(now)]
@@ -20,7 +20,7 @@ function textOf(step: PlanStep): string {
   )
 }
 
-/** Processes that a plan leaves unchanged although one of their dependencies or sources changes. */
+/** Returns processes that a plan leaves unchanged although one of their dependencies or sources changes. */
 export function processesToRestart({ steps }: Plan, sources: ReadonlySet<string>): readonly string[] {
   const changing = new Set(steps.filter(({ action }) => action !== 'none').map(({ name }) => name))
   return steps.flatMap(({ name, type, action, current }) => {

@@ -8,6 +8,7 @@ import { up } from '../change/up.ts'
 import type { Observer } from '../events.ts'
 import { changesBelow } from '../reading/changes-below.ts'
 import type { Slipway } from '../slipway.ts'
+import { SpareStack } from '../stack-files/spare-stack.ts'
 import { Stopped } from '../stopped.ts'
 import { changedSteps, processesToRestart } from './changed-steps.ts'
 import { FollowedLogs } from './followed-logs.ts'
@@ -15,25 +16,25 @@ import { processLogs, processSources } from './process-sources.ts'
 
 export type DevRound =
   | { readonly kind: 'changed'; readonly files: readonly string[] }
-  /** `fresh`: keys of steps that the previous plan lacked or had otherwise. `restart`: processes that would restart. */
+  /** `fresh`: keys of steps that are new in this plan or differ from the previous plan. `restart`: processes that would restart. */
   | {
       readonly kind: 'planned'
       readonly plan: Plan
       readonly fresh: ReadonlySet<string>
       readonly restart: readonly string[]
     }
-  /** A mistake. The next save may put it right. */
+  /** A mistake. The next save may correct it. */
   | { readonly kind: 'failed'; readonly error: Failure | DiagnosticsFailure }
   | { readonly kind: 'applied'; readonly result: ChangeResult }
   | { readonly kind: 'log'; readonly name: string; readonly line: string }
 
 export interface DevRequest extends Omit<UpRequest, 'approve' | 'throws'> {
-  /** Apply each plan that has work, without asking. */
+  /** Whether to apply each plan that has work, without asking. */
   readonly yes: boolean
-  /** Ends the watch; a running round finishes. */
+  /** Aborting this signal ends the watch; a running round finishes first. */
   readonly stop: AbortSignal
   readonly onRound: (round: DevRound) => void
-  /** The observer of each stage. */
+  /** Returns the observer of each stage. */
   readonly observe: (stage: 'planning' | 'applying') => Observer
   /** Receives a function that applies the last plan, for example on a key press. */
   readonly onReady?: (apply: () => void) => void
@@ -49,7 +50,7 @@ export async function dev(slipway: Slipway, request: DevRequest): Promise<void> 
   }
 }
 
-/** Extensions of stacks and blueprints. */
+/** The extensions of stacks and blueprints. */
 const writtenFiles = /\.(?:[cm]?[jt]s|ya?ml|jsonc?|bp|blueprint)$/
 
 class DevLoop {
@@ -57,9 +58,10 @@ class DevLoop {
   readonly #request: DevRequest
   readonly #folder: string
   readonly #logs: FollowedLogs
-  /** Absolute paths that the last plan has read. If that plan failed, also those of earlier plans. */
+  readonly #spareStack = new SpareStack()
+  /** The absolute paths that the last plan has read. If that plan failed, the paths of earlier plans are included. */
   #read: ReadonlySet<string> = new Set()
-  /** The last plan failed: a change of an unread or missing file may fix it. */
+  /** True if the last plan failed. A change of an unread or missing file may then fix it. */
   #isFailed = false
   #plan: Plan | undefined
   #sources: ReadonlyMap<string, ReadonlySet<string>> = new Map()
@@ -67,7 +69,7 @@ class DevLoop {
   #asked = Promise.withResolvers<'apply'>()
 
   constructor(slipway: Slipway, request: DevRequest) {
-    this.#slipway = slipway
+    this.#slipway = { ...slipway, spareStack: this.#spareStack }
     this.#request = request
     const { file } = request
     const named = file === undefined ? slipway.cwd : resolve(slipway.cwd, file)
@@ -77,13 +79,15 @@ class DevLoop {
 
   async run(): Promise<void> {
     const { stop, onReady } = this.#request
-    // Watch first, to catch changes during the first round.
+    // Start watching first, to catch changes during the first round.
     const changes = await changesBelow(this.#folder, { output: undefined, signal: stop, quietMs: 30 })
     const iterator = changes[Symbol.asyncIterator]()
     onReady?.(() => this.#asked.resolve('apply'))
     await this.#round([])
     let next = iterator.next()
     while (!stop.aborted) {
+      // Starts a new Node for the next save while the user writes it.
+      this.#spareStack.renew()
       const event = await Promise.race([next, this.#asked.promise])
       if (event === 'apply') {
         this.#asked = Promise.withResolvers()
@@ -100,6 +104,7 @@ class DevLoop {
   }
 
   close(): void {
+    this.#spareStack.close()
     this.#logs.close()
   }
 
@@ -107,7 +112,7 @@ class DevLoop {
     return this.#read.has(file) || (this.#isFailed && writtenFiles.test(file)) || this.#startedWith([file]).size > 0
   }
 
-  /** Names of processes that use one of these files. */
+  /** Returns the names of processes that use one of these files. */
   #startedWith(files: readonly string[]): ReadonlySet<string> {
     const found = Array.from(this.#sources).filter(([, sources]) => files.some((file) => sources.has(file)))
     return new Set(found.map(([name]) => name))

@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { LineSplitter } from '@slipway/processes'
 
 const everyMs = 200
-/** Maximum number of bytes read from a log at a time. A faster log is shown in part. */
+/** The maximum number of bytes read from a log at a time. Of a faster log only a part is shown. */
 const most = 256 * 1024
 
 interface Followed {
@@ -22,7 +22,7 @@ export class FollowedLogs {
     this.#timer = setInterval(() => this.#look(), everyMs)
   }
 
-  /** @param isNew true for a log to show from its beginning */
+  /** Follows these logs. @param isNew true for a log to show from its beginning */
   follow(logs: ReadonlyMap<string, string>, isNew: (name: string) => boolean): void {
     for (const name of this.#logs.keys()) if (!logs.has(name)) this.#logs.delete(name)
     for (const [name, file] of logs) {

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import type { Plan } from '@slipway/engine'
 import { isList, isMap, type ValueMap } from '@slipway/model'
 
-/** The files in the commands of a plan's processes, by process name: server.ts for `node server.ts`. */
+/** Returns the files in the commands of a plan's processes, by process name: server.ts for `node server.ts`. */
 export function processSources({ steps }: Plan, folder: string): ReadonlyMap<string, ReadonlySet<string>> {
   const found = steps.flatMap((step) => {
     if (step.type !== 'local/process' || !('wish' in step) || step.wish?.spec === undefined) return []
@@ -24,7 +24,7 @@ function filesOf(spec: ValueMap, folder: string): readonly string[] {
     .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true)
 }
 
-/** The log files of existing processes, by name. */
+/** Returns the log files of existing processes, by name. */
 export function processLogs({ steps }: Plan): ReadonlyMap<string, string> {
   const found = steps.flatMap(({ name, type, current }) => {
     if (type !== 'local/process' || current === undefined || !isMap(current.spec)) return []

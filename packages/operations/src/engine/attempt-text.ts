@@ -1,6 +1,6 @@
 import type { AttemptFailed } from '@slipway/engine'
 
-/** A failed plugin call as a line for the plugin's own log. */
+/** Returns a failed plugin call as a line for the plugin's own log. */
 export function attemptText({ name, method, attempt, code, durationMs, reasons, retryInMs }: AttemptFailed): string {
   const next = retryInMs === undefined ? '' : `, again in ${retryInMs} ms`
   const why = reasons.join('; ').replaceAll('\n', ' ')

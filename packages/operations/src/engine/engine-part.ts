@@ -43,12 +43,13 @@ import type { CatalogPart } from '../catalog/catalog-part.ts'
 import { asItIs, composing, isComposed } from '../components/components.ts'
 import { type FailedStart, pluginReasons } from './failed-start.ts'
 import { prelaunch } from '../needed-plugins/prelaunch.ts'
-import { namespacesOf } from '../needed-plugins/prelaunched.ts'
+import { alwaysAsked, namespacesOf } from '../needed-plugins/prelaunched.ts'
 import { RefusedComponents } from '../components/refused-components.ts'
 import { otherBlueprint } from '../state-warnings/other-blueprint.ts'
 import { saidOfState } from '../state-warnings/state-warnings.ts'
 import { type TellWarnings, validatedGoal } from '../validation/validated-goal.ts'
 import type { InstalledTransformers } from '../catalog/installed-transformers.ts'
+import { sourcesNamedIn } from '../named-plugins/named-sources.ts'
 import type { PluginsPart } from '../plugins/plugins-part.ts'
 import type { Policies } from '../policies/policies.ts'
 import type { SeenSettings } from '../provider-settings/seen-settings.ts'
@@ -92,17 +93,17 @@ export class EnginePart implements Plugin {
 
   init(): void {}
 
-  /** No command calls plugins any more, so they stop while the state closes. */
+  /** No command calls plugins any more, so the plugins stop while the state closes. */
   close(): void {
     this.plugins.beginStop()
   }
 
-  /** Redacts every secret in the value from foreign output. */
+  /** Learns every secret in the value, to redact it from foreign output. */
   learn(value: Value): void {
     this.#parts.redactor.learn(value)
   }
 
-  /** The text without the secrets learned so far. */
+  /** Returns the text without the secrets learned so far. */
   redact(text: string): string {
     return this.#parts.redactor.redact(text)
   }
@@ -120,7 +121,7 @@ export class EnginePart implements Plugin {
     return this.deps.catalog
   }
 
-  /** Everything recorded of an instance; its secrets are kept out of the logs from now on. */
+  /** Loads everything recorded of an instance; its secrets are kept out of the logs from now on. */
   async load(instance: string, options?: LoadOptions): Promise<InstanceState | undefined> {
     const state = await this.store.load(instance, options)
     const { renamedTo } = state?.instance ?? {}
@@ -128,10 +129,10 @@ export class EnginePart implements Plugin {
     for (const { spec } of state?.resources ?? []) this.#parts.redactor.learn(spec)
     this.#parts.programs?.knowRecorded(state?.resources ?? [])
     if (state?.resources.some(isPart) === true) (await this.#parts.components()).knowRecorded(state.resources)
-    return state
+    return state && this.plugins.respelled(state)
   }
 
-  /** Gives providers their earlier configurations, from the first call on. */
+  /** Restores the earlier configurations of providers before their first call. */
   recall(state: InstanceState | undefined, operation: Plan['operation']): void {
     if (state !== undefined) this.catalog.recallConfigurations(state.instance, operation !== 'up')
   }
@@ -139,17 +140,19 @@ export class EnginePart implements Plugin {
   /**
    * Starts the providers of a blueprint and a state in parallel with the next phase. Resolves once their processes have started.
    *
-   * @param isIdle the run probably has nothing to do, or nobody knows yet: starts only providers that are called anyway
+   * @param isIdle true if the run probably has nothing to do, or if that is not known yet: starts only providers that are called in every case
    */
   async prelaunch(blueprint: Blueprint | undefined, state: InstanceState | undefined, isIdle = false): Promise<void> {
     // Each provider of a program has a process of its own.
-    if (this.#parts.programs === undefined) await prelaunch(this.catalog, namespacesOf(blueprint, state, isIdle))
+    if (this.#parts.programs !== undefined) return
+    const needed = namespacesOf(blueprint, state)
+    await prelaunch(this.catalog, isIdle ? alwaysAsked(needed, this.plugins.named) : needed)
   }
 
   /**
-   * Transforms a blueprint and checks it against the definitions of its providers. Starts a provider if the cache lacks its definition.
-   * Reads the data that decides the number of resources. With `unchecked`, reads nothing, tolerates missing values, providers and
-   * transformers, and notes them there.
+   * Transforms a blueprint and checks it against the definitions of its providers. Starts a provider if the cache lacks its definition. Reads the
+   * data that decides the number of resources. With `unchecked`, reads nothing, tolerates missing values, providers and transformers, and notes them
+   * in `unchecked`.
    */
   async check(
     blueprint: Blueprint,
@@ -157,6 +160,7 @@ export class EnginePart implements Plugin {
     { unchecked, events }: CheckOptions = {},
   ): Promise<CheckResult> {
     const { catalog, parallelism, ports, callDeadlines: deadlines } = this
+    this.plugins.nameSources(sourcesNamedIn(blueprint))
     const told = this.#noting(events)
     const result = await checkTransformed({
       blueprint,
@@ -175,13 +179,13 @@ export class EnginePart implements Plugin {
     return result
   }
 
-  /** The blueprint with tags for the instance and the blueprint, if the settings enable tagging. */
+  /** Returns the blueprint with tags for the instance and the blueprint, if the settings enable tagging. */
   tagged<B extends CheckedBlueprint | undefined>(blueprint: B, instance: string): B | CheckedBlueprint {
     const tags = blueprint && this.tagsOf(instance, blueprint.file)
     return tags === undefined || blueprint === undefined ? blueprint : taggedBlueprint(blueprint, tags)
   }
 
-  /** The tags of an instance's resources; `undefined` if tagging is off. */
+  /** Returns the tags of an instance's resources; `undefined` if tagging is off. */
   tagsOf(instance: string, file: string): Tags | undefined {
     const { settings } = this.#parts
     if (!settings.flag('tagging', 'enabled')) return undefined
@@ -196,9 +200,10 @@ export class EnginePart implements Plugin {
   }
 
   async #plan(
-    { instance, state, blueprint, options, importIds, ...rest }: PlanRequest,
+    { instance, state: recorded, blueprint, options, importIds, ...rest }: PlanRequest,
     refused: RefusedComponents,
   ): Promise<Prepared> {
+    const state = recorded && this.plugins.respelled(recorded, blueprint)
     const { parallelism, callDeadlines: deadlines } = this
     const ports = this.#portsOfRun()
     const events = this.#noting(rest.events)
@@ -239,7 +244,7 @@ export class EnginePart implements Plugin {
       await import('../validation/pending-imports.ts')
     const pending = pendingImports(blueprint, state)
     if (pending.size === 0) return { plan, gathered }
-    // The blueprint describes the wanted resource: it is planned once without the existing one, and then with it.
+    // The blueprint describes the wanted resource, so it is planned once without the existing resource, and then with it.
     const { ids, clock } = this.ports
     const makings = { instance, newId: () => ids.next(), now: clock.now(), known: importIds ?? new Map() }
     const importing = importingState(pending, blueprint, { plan, gathered: { ...gathered, state } }, makings)
@@ -269,7 +274,7 @@ export class EnginePart implements Plugin {
     return this.#withPrograms(gathered)
   }
 
-  /** The steps that a run of a program would take. */
+  /** Returns the steps that a run of a program would take. */
   async previewProgram({ onWarnings, events, ...request }: PreviewOfProgram): Promise<Plan> {
     const { parallelism, callDeadlines: deadlines } = this
     const ports = this.#portsOfProgram(request.gathered, request.stop, onWarnings)
@@ -283,8 +288,8 @@ export class EnginePart implements Plugin {
   }
 
   /**
-   * Records in the history that plugins prevented an operation from starting, even the first one of an instance. The output may be lost;
-   * the reasons are not.
+   * Records in the history that plugins prevented an operation from starting, even for the first operation of an instance. The output may be lost,
+   * but the reasons are kept.
    */
   async recordFailure(lease: Lease, { operation, startedAt, failure }: FailedStart): Promise<void> {
     const reasons = pluginReasons(failure)
@@ -302,14 +307,14 @@ export class EnginePart implements Plugin {
     return await this.policies.violationsOf(plan, this.parallelism)
   }
 
-  /** The ports with the policies of the run, known once plugins are discovered. */
+  /** Returns the ports with the policies of the run, known once plugins are discovered. */
   #portsOfRun(): Ports {
     const { policies } = this
     if (!policies.areThere) return this.ports
     return { ...this.ports, remedied: (resource: AnalyzedResource) => policies.remedied(resource) }
   }
 
-  /** The ports for a program; Pulumi plugins check their own inputs. */
+  /** Returns the ports for a program. Pulumi plugins check their own inputs. */
   #portsOfProgram(
     { instance, providers }: Gathered,
     signal: AbortSignal | undefined,
@@ -329,7 +334,7 @@ export class EnginePart implements Plugin {
     }
   }
 
-  /** The options for calls to the providers of a plan. */
+  /** Returns the options for calls to the providers of a plan. */
   callOptions(providers: Gathered['providers'], events: EventSink, signal?: AbortSignal): ProviderCallsOptions {
     const { ports, callDeadlines: deadlines } = this
     return { ports, providers, deadlines, events, stop: signal, cancel: signal }

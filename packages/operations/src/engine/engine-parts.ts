@@ -23,9 +23,9 @@ export interface EngineParts {
   readonly transformers: InstalledTransformers
   readonly policies: Policies
   readonly seen: SeenSettings
-  /** Answers the language's own reads of the outside. */
+  /** Answers the functions of the language that read the outside. */
   readonly core: Pick<CoreProvider, 'answer'>
-  /** Makes components of plugins; slow to load. */
+  /** Loads the code for components of plugins; slow. */
   readonly components: () => Promise<Components>
   /** Accepts requests of plugins during a deployment. */
   readonly desk: OpenDesk
@@ -36,7 +36,7 @@ export interface EngineParts {
   readonly settings: Settings
   /** The sources of children that transformers add. */
   readonly childSources: () => Promise<ChildSources>
-  /** Present if the project is a program. */
+  /** The programs, if the project is a program. */
   readonly programs?: ProgramCatalog
   readonly env: NodeJS.ProcessEnv
 }

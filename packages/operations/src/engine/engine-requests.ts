@@ -20,14 +20,14 @@ export interface PlanRequest {
   readonly blueprint: CheckedBlueprint | undefined
   readonly options: PlanOptions
   readonly refresh?: boolean
-  /** The plan is only for viewing: ask providers to preview computed values. */
+  /** Whether to ask providers to preview computed values, because the plan is only for viewing. */
   readonly previews?: boolean
-  /** Another run works on the instance: its open calls are not in doubt and stay unsettled. */
+  /** Whether another run works on the instance. Its open calls are then not in doubt and stay unsettled. */
   readonly live?: boolean
   readonly settle?: UserVerdicts
-  /** Values drawn by a saved plan. */
+  /** The values drawn by a saved plan. */
   readonly drawn?: ValueMap
-  /** Record ids that a saved plan assigned to its imports, by name. */
+  /** The record ids that a saved plan assigned to its imports, by name. */
   readonly importIds?: ReadonlyMap<string, string>
   readonly events?: EventSink
   readonly signal: AbortSignal
@@ -35,11 +35,11 @@ export interface PlanRequest {
 
 export type LookRequest = Pick<PlanRequest, 'instance' | 'state' | 'refresh' | 'live' | 'settle' | 'events' | 'signal'>
 
-/** A plan with what it was made from. */
+/** A plan with the data that it was made from. */
 export interface Prepared {
   readonly plan: Plan
   readonly gathered: Gathered
-  /** Warnings of plugins about the resources; no errors. */
+  /** Warnings of plugins about the resources. Errors are not included. */
   readonly warnings: readonly Diagnostic[]
   /** The policy violations of the plan; see `tellViolations`. */
   readonly violations: readonly PolicyViolation[]
@@ -50,14 +50,14 @@ export interface RunRequest extends Pick<Prepared, 'plan' | 'gathered'> {
   readonly lease: Lease
   readonly runId: string
   readonly events: EventSink
-  /** Aborting it starts nothing new; running calls finish. */
+  /** Aborting this signal prevents new steps; running calls finish. */
   readonly stop: AbortSignal
-  /** Aborting it abandons running calls. */
+  /** Aborting this signal abandons running calls. */
   readonly cancel: AbortSignal
   /** A program that states its goals during the run. */
   readonly program?: Program
   readonly onWarnings?: TellWarnings
-  /** The variables files of an `up`, as recorded. */
+  /** The recorded variables files of an `up`. */
   readonly variableFiles?: readonly string[]
   /** The work around the steps, and its part of the history. */
   readonly around?: AroundSteps

@@ -110,7 +110,43 @@ resource page: local/file { # shown first
   )
 })
 
-/** Texts with everything that one of the forms writes in a way of its own. */
+/** Returns the line below each empty line. */
+const gaps = (text: string): readonly string[] =>
+  Array.from(text.matchAll(/\n\n\s*([^\n]*)/g), ([, line = '']) => line.replace(/^\/\/ /, '# '))
+
+test('single empty lines stay where they are, in every form', () => {
+  const yaml = `version: 2025-11-02
+
+resources:
+  # One.
+  one:
+    type: a/b
+
+    # Where.
+    spec:
+      path: x
+
+
+      # apart
+      list:
+        - a
+
+        - b
+      map: { a: 1, b: 2 }
+  two:
+    type: a/b
+`
+  const json = converted('a.yaml', yaml, 'json')
+  assert.deepEqual(gaps(json), ['"resources": {', '# Where.', '# apart', '"b"'])
+  const language = converted('a.yaml', yaml, 'bp')
+  // In the language the type has no line of its own, so no comment is above the spec.
+  assert.deepEqual(gaps(language), ['# One.', '# apart', '"b",', 'resource two: a/b {'])
+  assert.deepEqual(gaps(converted('a.yaml', yaml, 'yaml')), ['resources:', '# Where.', '# apart', '- b'])
+  assert.deepEqual(gaps(converted('a.json', json, 'yaml')), ['resources:', '# Where.', '# apart', '- b'])
+  assert.deepEqual(gaps(converted('a.bp', language, 'yaml')), ['resources:', '# apart', '- b', 'two:'])
+})
+
+/** Pieces of text with everything that one of the forms writes in a way of its own. */
 const piece = fc.constantFrom(
   'a',
   'B 1',

@@ -17,7 +17,7 @@ import { projectFiles } from '../trust/project-files.ts'
 import type { Slipway } from '../slipway.ts'
 
 export interface ConvertRequest {
-  /** A blueprint, or the folder with one. Absent: the only blueprint in the working directory. */
+  /** A blueprint, or the folder with a blueprint. Absent: the only blueprint in the working directory. */
   readonly file?: string | undefined
   readonly to: Form
 }
@@ -30,9 +30,9 @@ export interface Converted {
 }
 
 /**
- * Converts a blueprint to another form, with its comments. Fails if the new text would not mean exactly the same.
+ * Converts a blueprint to another form, with its comments. Fails if the new text would not have exactly the same meaning.
  *
- * @throws DiagnosticsFailure if it is unreadable; Failure `cli/not-convertible`
+ * @throws DiagnosticsFailure if the blueprint is unreadable; Failure `cli/not-convertible`
  */
 export function convert(slipway: Slipway, { file: named, to }: ConvertRequest): Converted {
   const blueprint = findBlueprint(named, slipway.cwd)
@@ -45,7 +45,7 @@ export function convert(slipway: Slipway, { file: named, to }: ConvertRequest): 
 
 const endings: Readonly<Record<Form, string>> = { yaml: '.yaml', json: '.json', bp: '.bp' }
 
-/** @throws like `convert` */
+/** Returns the converted text. @throws like `convert` */
 export function convertedText(read: ReadResult, from: Form, to: Form): string {
   const { source, tree, diagnostics } = read
   if (tree === undefined || hasErrors(diagnostics)) throw new DiagnosticsFailure(diagnostics)
@@ -56,9 +56,13 @@ export function convertedText(read: ReadResult, from: Form, to: Form): string {
     !hasErrors(again.diagnostics) &&
     isDeepStrictEqual(canonicalOf(again.source, again.tree), canonicalOf(source, tree))
   if (isSame) return written
-  throw new Failure('cli/not-convertible', `${source.file} says something that ${endings[to]} files cannot say`, {
-    hint: 'slipway validate shows what is wrong with it; numbers such as 1e3 and 0x1F have no other spelling there',
-  })
+  throw new Failure(
+    'cli/not-convertible',
+    `${source.file} contains something that ${endings[to]} files cannot express`,
+    {
+      hint: 'slipway validate shows the mistakes; numbers such as 1e3 and 0x1F cannot be written in another way there',
+    },
+  )
 }
 
 function write({ source }: ReadResult, tree: TreeNode, from: Form, to: Form): string {

@@ -105,7 +105,7 @@ test('with any white space, the meaning stays the same, and a second time change
       assert.equal((once.match(/#/g) ?? []).length, (broken.match(/#/g) ?? []).length)
     },
   )
-  fc.assert(property, { numRuns: 1500 })
+  fc.assert(property, { numRuns: 500 })
 })
 
 test('a file is formatted in place, or only checked; YAML and files with errors stay', (context) => {
@@ -122,7 +122,7 @@ test('a file is formatted in place, or only checked; YAML and files with errors 
   assert.throws(() => format({ cwd, env: {} }, {}), { code: 'source/language-syntax' })
 })
 
-/** The meaning, and the comments in text order. */
+/** Returns the meaning of a text, and its comments in text order. */
 function meaningOf(file: string, text: string) {
   const { source, tree, diagnostics } = readSource(file, text)
   if (tree === undefined || hasErrors(diagnostics)) return undefined

@@ -21,25 +21,25 @@ import type { Slipway } from '../slipway.ts'
 import { projectFiles } from '../trust/project-files.ts'
 
 export interface FormatRequest {
-  /** A blueprint, or the folder with one. Absent: the only blueprint in the working directory. */
+  /** A blueprint, or the folder with a blueprint. Absent: the only blueprint in the working directory. */
   readonly file?: string | undefined
-  /** Only check; do not change the file. */
+  /** Whether to check the file without changing it. */
   readonly check?: boolean | undefined
-  /** Write the options of resources in `options` instead of `metadata.custom.slipway`. */
+  /** Whether to write the options of resources in `options` instead of `metadata.custom.slipway`. */
   readonly short?: boolean | undefined
 }
 
 export interface Formatted {
   /** Absolute. */
   readonly file: string
-  /** Whether the layout differed. */
+  /** True if the layout differed. */
   readonly isChanged: boolean
 }
 
 /**
  * Gives a file the layout of its form. Replaces the text atomically.
  *
- * @throws DiagnosticsFailure if it is unreadable; Failure `cli/no-layout`
+ * @throws DiagnosticsFailure if the file is unreadable; Failure `cli/no-layout`
  */
 export function format(slipway: Slipway, { file: named, check = false, short = false }: FormatRequest): Formatted {
   const blueprint = findBlueprint(named, slipway.cwd)
@@ -51,7 +51,7 @@ export function format(slipway: Slipway, { file: named, check = false, short = f
 }
 
 /**
- * The text with the layout of its form and an unchanged meaning.
+ * Returns the text with the layout of its form and an unchanged meaning.
  *
  * @throws like `format`
  */
@@ -69,9 +69,9 @@ export function formattedText(file: string, text: string, short = false): string
   if (isSame) return wanted
   throw new Failure(
     'cli/no-layout',
-    `${file} cannot be laid out without a change of what it means, and is left as it is`,
+    `${file} cannot be formatted without changing its meaning, so it stays unchanged`,
     {
-      hint: 'please report it with the file: this should not happen',
+      hint: 'this should not happen: please report it, with the file',
     },
   )
 }
@@ -80,18 +80,18 @@ function written({ source }: ReadResult, tree: TreeNode, form: Form, isShort: bo
   const joined = new Map<number, readonly number[]>()
   const shortened = isShort ? withShortOptions(tree, (to, from) => joined.set(to, from)) : tree
   if (form === 'bp') {
-    // Only moved options need a new text: a mere layout keeps all line breaks.
+    // Only moved options need a new text: a change of layout alone keeps all line breaks.
     if (shortened === tree) return laidOut(source.text)
     const comments = withJoined(commentsOf(source, tree, form), joined)
     return laidOut(writeLanguage(source, withoutBlockEnds(source, shortened), comments))
   }
-  const kept = keptLayout(source, form)
+  const kept = keptLayout(source)
   if (form === 'yaml') return writeYaml(shortened, withJoined(commentsOf(source, tree, form, kept), joined), kept)
   const comments = withJoined(commentsOf(source, tree, form, kept, tree.start), joined)
   return `${headOf(source.text.slice(0, tree.start))}${writeJson(shortened, comments, kept)}`
 }
 
-/** The head before the first bracket, which contains only comments. */
+/** Returns the head before the first bracket, which contains only comments. */
 function headOf(text: string): string {
   const lines = text.split(/\r?\n/).map((line) => line.trim())
   return lines.flatMap((line) => (line === '' ? [] : [`${line}\n`])).join('')
@@ -114,7 +114,7 @@ function replace(file: string, text: string): void {
   try {
     const { mode, uid, gid } = statSync(file)
     writeFileSync(beside, text, { mode: 0o600, flag: 'wx' })
-    // Only root may give a file away: for others it stays their own, and in the group where they are in it.
+    // Only root may change the owner of a file. For other users the file stays their own, and keeps its group if they are members of it.
     chownSync(beside, process.geteuid?.() === 0 ? uid : -1, mayGiveTo(gid) ? gid : -1)
     // The umask does not apply to chmod, so the mode stays as it was.
     chmodSync(beside, mode & 0o777)

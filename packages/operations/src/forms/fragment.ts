@@ -12,7 +12,7 @@ import { blueprintVersion, bareName } from '@slipway/engine'
 import { readSource, type Form } from '@slipway/source'
 import { convertedText } from './convert.ts'
 
-/** The blueprint text that describes a recorded resource, without computed values. Secrets become variables and are not shown. */
+/** Returns the blueprint text that describes a recorded resource, without computed values. Secrets become variables and are not shown. */
 export function fragmentOf(
   record: Pick<ResourceRecord, 'name' | 'type' | 'spec'>,
   { schema }: Pick<ResourceTypeDefinition, 'schema'>,
@@ -21,21 +21,27 @@ export function fragmentOf(
   const name = bareName(record.name)
   const secrets: string[] = []
   const written = { secrets, prefix: name }
-  const spec = Object.entries(given(schema, record.spec)).map(
-    ([key, value]) => `      ${JSON.stringify(key)}: ${textOf(value, [key], written)}\n`,
-  )
+  const spec = specText(given(schema, record.spec), written)
   const variables = secrets.map((secret) => `  ${secret}: { type: string, secret: true }\n`)
   const yaml = [
     `version: ${blueprintVersion}\n`,
     ...(variables.length === 0 ? [] : ['variables:\n', ...variables]),
     `resources:\n  ${name}:\n    type: ${JSON.stringify(record.type)}\n`,
-    ...(spec.length === 0 ? [] : ['    spec:\n', ...spec]),
+    spec,
   ].join('')
   return convertedText(readSource('fragment.yaml', yaml), 'yaml', form)
 }
 
+/** Returns the spec of a resource below its name, in YAML. Secrets become variables. */
+export function specText(spec: ValueMap, written: Written): string {
+  const lines = Object.entries(spec).map(
+    ([key, value]) => `      ${JSON.stringify(key)}: ${textOf(value, [key], written)}\n`,
+  )
+  return lines.length === 0 ? '' : ['    spec:\n', ...lines].join('')
+}
+
 interface Written {
-  /** Names of the variables that stand for secrets. */
+  /** The names of the variables that stand for secrets. */
   readonly secrets: string[]
   readonly prefix: string
 }
@@ -59,7 +65,7 @@ function variableFor(path: readonly (string | number)[], { secrets, prefix }: Wr
   return name
 }
 
-/** The spec without computed fields, which a blueprint may not set, and without nulls. */
+/** Returns the spec without computed fields, which a blueprint may not set, and without nulls. */
 function given(schema: PropertySchema | undefined, spec: ValueMap): ValueMap {
   const kept = Object.entries(spec).flatMap(([key, value]) => {
     const attribute = schema?.attributes?.[key]

@@ -12,7 +12,7 @@ import { lookWithEngine } from '../with-engine.ts'
 import { onlyRecordNamed } from '../state/record-named.ts'
 
 /**
- * A recorded resource as blueprint text; `undefined` if it is not recorded.
+ * Writes a recorded resource as blueprint text; `undefined` if the resource is not recorded.
  *
  * @param name the name or id of the resource
  */
@@ -39,7 +39,7 @@ export async function blueprintFragment(
   })
 }
 
-/** The form according to the ending of a file name. */
+/** Returns the form for the ending of a file name. */
 export function formOfFile(path: string): Form {
   return formOf(path, '')
 }
@@ -47,7 +47,7 @@ export function formOfFile(path: string): Form {
 /** Fails early if the file exists, because nothing is overwritten. */
 export function refuseOverwriting({ cwd }: Pick<Slipway, 'cwd'>, path: string): void {
   if (lstatSync(resolve(cwd, path), { throwIfNoEntry: false }) === undefined) return
-  throw new Failure('cli/file-is-there', `${shownPath(path)} is there already, and is not overwritten`, {
+  throw new Failure('cli/file-is-there', `${shownPath(path)} already exists, and Slipway does not overwrite it`, {
     hint: 'give --out another name',
   })
 }

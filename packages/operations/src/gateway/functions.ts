@@ -44,13 +44,28 @@ export class Functions {
     return definition
   }
 
-  /** @param asker the caller's namespace: its own functions come before those of others */
+  /** Calls a function. @param asker the caller's namespace: its own functions take precedence over the functions of other providers */
   async call({ name: wanted, args }: NamedCall, asker: string, control: CallControl): Promise<FunctionAnswer> {
     const { namespace, name } = await this.#find(wanted, asker)
     const isOutside = coreFunctions.has(name) && 'answered' in (coreFunctions.get(name) ?? {})
-    if (namespace === coreNamespace && !isOutside)
-      return callCore({ name, args }, (call) => this.#answer(call, asker, control))
-    return this.#callProvider(namespace, { name, args }, control)
+    if (namespace === coreNamespace && !isOutside) return await this.#callCore({ name, args }, asker, control)
+    return await this.#callProvider(namespace, { name, args }, control)
+  }
+
+  /** Calls a function for a stack. A stack gets bytes as text, like a blueprint, but a plugin gets them in base 64. */
+  async callForStack({ name: wanted, args }: NamedCall, control: CallControl): Promise<FunctionAnswer> {
+    const { namespace, name } = await this.#find(wanted, '')
+    if (namespace !== coreNamespace) return await this.#callProvider(namespace, { name, args }, control)
+    const core = coreFunctions.get(name)
+    if (core !== undefined && 'isTemplate' in core && core.isTemplate)
+      throw new Failure('engine/function-failed', `a stack cannot call ${name}, which reads names of a blueprint`, {
+        hint: 'write a function that returns the text, or read the file (readFileSync) and replace what you want in it',
+      })
+    return await this.#callCore({ name, args }, '', control)
+  }
+
+  async #callCore(call: NamedCall, asker: string, control: CallControl): Promise<FunctionAnswer> {
+    return await callCore(call, (nested) => this.#answer(nested, asker, control))
   }
 
   /** Answers a nested call from a function of the language, perhaps to a provider's function. */
@@ -58,7 +73,7 @@ export class Functions {
     const { namespace } = coreFunctions.has(name) ? { namespace: coreNamespace } : await this.#find(name, asker)
     const answer = await this.#callProvider(namespace, { name, args }, control)
     if (!(answer instanceof PartialFunction)) return answer
-    throw new Failure('engine/function-failed', `${name} gives a function, and a value is needed here`)
+    throw new Failure('engine/function-failed', `${name} returns a function, but a value is needed here`)
   }
 
   async #callProvider(namespace: string, { name, args }: NamedCall, control: CallControl): Promise<FunctionAnswer> {
@@ -105,7 +120,7 @@ export class Functions {
   async #missing(wanted: string): Promise<Failure> {
     const near = didYouMean(wanted, await this.names())
     return new Failure('engine/no-function', `no installed provider has the function ${wanted}`, {
-      hint: near ?? 'slipway plugin list shows what is installed',
+      hint: near ?? 'slipway plugin list shows the installed plugins',
     })
   }
 }

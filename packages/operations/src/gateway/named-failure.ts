@@ -1,11 +1,11 @@
 import type { PluginFailure } from '@slipway/model'
 
-/** Matches a failure that already names its plugin, or a ring of calls, which names all its plugins. */
+/** Matches a failure that already names its plugin, or a cycle of calls, which names all its plugins. */
 const named = /^(?:\S+ \(\S+\): |plugins call each other )/
 
 /**
- * The failure of another plugin, with the name of the resource and the plugin. Adds them only once, however many plugins pass the failure
- * on: its origin matters.
+ * Returns the failure of another plugin, with the name of the resource and the plugin. The names are added only once, however many plugins pass the
+ * failure on, because its origin matters.
  */
 export function namedFailure(failure: PluginFailure, subject: string): PluginFailure {
   const say = (text: string): string => (named.test(text) ? text : `${subject} (${failure.pluginId}): ${text}`)

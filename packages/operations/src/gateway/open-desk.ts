@@ -2,6 +2,6 @@ import type { PluginDesk } from '@slipway/engine/run'
 
 /** Holds the desk for plugins' requests during a deployment. A run opens the desk, and the gateway checks whether it is open. */
 export class OpenDesk {
-  /** `undefined` outside a deployment. */
+  /** The desk of the present deployment; `undefined` outside a deployment. */
   current: PluginDesk | undefined
 }

@@ -29,7 +29,7 @@ const found: RecordedResource = {
   },
 }
 
-/** The gateway for a plugin of the namespace, during a call. */
+/** Returns the gateway for a plugin of the namespace, during a call. */
 async function gatewayOf(namespace: string, desk: Partial<PluginDesk> = {}) {
   const settings = await loadSettings({ directory: '/nowhere', env: { HOME: '/nowhere' } })
   const caller = {

@@ -123,7 +123,7 @@ class CallersGateway implements Gateway {
     return { call: this.#caller.call, signal, deadlineMs }
   }
 
-  /** Limits the work to the request, the surrounding call and a deadline, so that it never hangs. */
+  /** Limits the work by the request, the surrounding call and a deadline, so that it never hangs. */
   async #within<T>(
     key: 'gatewayMs' | 'gatewayStableMs' | 'lockMs',
     { signal: asked }: CallLimits = {},
@@ -157,7 +157,7 @@ function tooLate(what: string, ms: number, key: string): Failure {
 
 function notInCall(pluginId: string, what: string): Failure {
   return new Failure('engine/nothing-to-make-for', `${pluginId} cannot ${what}: nothing is being deployed`, {
-    hint: 'only a call that deploys or destroys a resource, or does a phase of a link, can do that',
+    hint: 'this is only possible during a call that deploys or destroys a resource, or does a phase of a link',
   })
 }
 
@@ -170,7 +170,7 @@ async function named<T>(work: Promise<T>, { type }: { readonly type: string }): 
   }
 }
 
-/** Removes secrets: a plugin sees only those of its own types. */
+/** Removes secrets, because a plugin sees only the secrets of its own types. */
 function withoutSecrets(found: RecordedResource): RecordedResource {
   const { metadata: _, ...current } = found.current
   return { ...found, current: { ...current, spec: publicPart(current.spec) } }

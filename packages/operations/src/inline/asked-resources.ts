@@ -1,9 +1,8 @@
 import {
-  checkCodedLinks,
   checkCodedResource,
   type CheckedLink,
   type CodeAround,
-  type CodedEnd,
+  type Saying,
   pathSteps,
   schemaPathProblem,
   type Tags,
@@ -21,44 +20,46 @@ import {
   DiagnosticsFailure,
 } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
+import { AskedLinks } from './links/asked-links.ts'
 import { atCall, type CallPlace } from './call-place.ts'
 import { settled } from './captured.ts'
 import type { LateDefinitions } from './late-definitions.ts'
 import type { Resolved } from './later.ts'
 import { LeftOut, NotHad } from './resources.ts'
 import { partOf } from './path-of-value.ts'
-import type { Question, ReadOutside } from './outside/question.ts'
+import { linkCall, type Question, type ReadOutside } from './outside/question.ts'
 import type { Resources, Wish } from './resources.ts'
 
 export interface AskedResourcesOptions {
   readonly definitions: LateDefinitions
-  /** Namespaces of all installed providers. */
+  /** The namespaces of all installed providers. */
   readonly installed: readonly string[]
   readonly howToInstall: (namespace: string, isMistyped: boolean) => string | undefined
   readonly configurations: (namespace: string) => readonly string[]
   readonly tags: Tags | undefined
   readonly want: Want
+  readonly link: Saying['link']
   readonly parts: ProgramParts
   readonly read: ReadOutside
-  /** Called with left-out resources that cannot be requested either. */
+  /** Called with each resource that is left out and cannot be requested either. */
   readonly unasked: (resource: Unasked) => void
   readonly warn: (diagnostic: Diagnostic) => void
 }
 
-/** The resources of one run of a program. Requests each from the engine as soon as its inputs are known. */
+/** The resources of one run of a program. Each resource is requested from the engine as soon as its inputs are known. */
 export class AskedResources implements Resources {
   readonly #options: AskedResourcesOptions
   readonly #records = new Map<string, Promise<ResourceRecord>>()
   /** The position in the order of requests, and the type. */
   readonly #asked = new Map<string, { readonly position: number; readonly type: string }>()
-  /** The checked requests, by name. */
-  readonly #ends = new Map<string, CodedEnd & { readonly place: CallPlace | undefined }>()
-  /** Names of unavailable resources and of resources that need them. */
+  readonly #links: AskedLinks
+  /** The names of unavailable resources and of resources that need them. */
   readonly missing = new Set<string>()
   #isOver = false
 
   constructor(options: AskedResourcesOptions) {
     this.#options = options
+    this.#links = new AskedLinks({ ...options, exists: (name) => this.#record(name) })
   }
 
   get names(): ReadonlySet<string> {
@@ -71,9 +72,9 @@ export class AskedResources implements Resources {
 
   async read(question: Question, place: CallPlace | undefined): Promise<Value> {
     try {
-      return await this.#options.read(question, place)
+      return await (linkNamed(question, this.#links) ?? this.#options.read(question, place))
     } catch (thrown) {
-      if (!(thrown instanceof Failure)) throw thrown
+      if (!(thrown instanceof Failure) || thrown instanceof NotHad || thrown instanceof LeftOut) throw thrown
       const { code, message, hint } = thrown
       const said = diagnosticsOf(thrown) ?? [
         { code, message, severity: 'error' as const, ...(hint !== undefined && { hint }) },
@@ -85,21 +86,12 @@ export class AskedResources implements Resources {
   }
 
   /**
-   * The links between the requested resources.
+   * Returns the links between the requested resources.
    *
    * @throws DiagnosticsFailure if a link breaks a rule
    */
-  async links(): Promise<readonly CheckedLink[]> {
-    const { definitions, warn } = this.#options
-    const ends = [...this.#asked.keys()].flatMap((name) => this.#ends.get(name) ?? [])
-    if (ends.every(({ linkSelector }) => linkSelector === undefined)) return []
-    await definitions.useLinks(new Set(ends.map(({ type }) => type)))
-    const { links, diagnostics } = checkCodedLinks(ends, definitions.byNamespace)
-    const told = diagnostics.map(({ resource, diagnostic }) => atCall(diagnostic, this.#ends.get(resource)?.place))
-    const errors = told.filter(({ severity }) => severity === 'error')
-    if (errors.length > 0) throw new DiagnosticsFailure(errors)
-    for (const warning of told) warn(warning)
-    return links
+  links(): Promise<readonly CheckedLink[]> {
+    return this.#links.all()
   }
 
   /** Ends the requests. */
@@ -115,7 +107,7 @@ export class AskedResources implements Resources {
     return record
   }
 
-  /** The field of a resource. Fails for a field that its type does not have. */
+  /** Reads a field of a resource. Fails for a field that its type does not have. */
   async field(name: string, path: string, place: CallPlace | undefined): Promise<Resolved> {
     const record = await this.#record(name)
     const steps = pathSteps(`spec.${path}`)
@@ -132,7 +124,7 @@ export class AskedResources implements Resources {
     return { value: partOf(record.spec, steps), needs: new Set([name]) }
   }
 
-  /** The names requested so far, as a view without a copy per resource. */
+  /** Returns the names requested so far, as a view without a copy per resource. */
   #namesSoFar(): CodeAround['names'] {
     const count = this.#asked.size
     return {
@@ -153,37 +145,41 @@ export class AskedResources implements Resources {
     const how = parts.how([name])
     // Capture the names before the first wait.
     const names = this.#namesSoFar()
+    const near = this.#links.asked(wish)
+    const withoutLeftOut = (thrown: unknown): never => {
+      if (!(thrown instanceof LeftOut)) throw thrown
+      if (how !== 'left') throw needsLeftOut(name, thrown.resource)
+      unasked({ name, type, aliases: namesIn(wish.options['aliases']) })
+      throw thrown
+    }
     const [spec, beside] = await Promise.all([
       settled(wish.spec),
       settled(wish.beside),
       definitions.use(type),
       ...wish.dependsOn.map((needed) => this.#record(needed)),
-    ]).catch((thrown: unknown) => {
-      if (!(thrown instanceof LeftOut)) throw thrown
-      if (how !== 'left') throw needsLeftOut(name, thrown.resource)
-      unasked({ name, type, aliases: namesIn(wish.options['aliases']) })
-      throw thrown
-    })
-    const dependsOn = [...new Set([...wish.dependsOn, ...spec.needs, ...beside.needs])]
+    ]).catch(withoutLeftOut)
+    const linked = await this.#links.before(wish, near, spec.refers)
+    await Promise.all(linked.map((needed) => this.#record(needed))).catch(withoutLeftOut)
+    const dependsOn = [...new Set([...wish.dependsOn, ...spec.needs, ...beside.needs, ...linked])]
     const known = definitions.byNamespace
     const around = { definitions: known, installed, howToInstall, configurations, tags, names }
     const { resource, diagnostics } = checkCodedResource(coded(wish, spec.value, beside.value, dependsOn), around)
     if (resource === undefined || hasErrors(diagnostics))
       throw new DiagnosticsFailure(diagnostics.map((diagnostic) => atCall(diagnostic, place)))
-    const { labels, metadata } = resource
-    this.#ends.set(name, {
-      name,
-      type,
-      labels,
-      annotations: metadata.annotations,
-      linkSelector: wish.linkSelector,
-      place,
-    })
+    this.#links.checked(resource, wish, spec.refers)
     const record = this.#isOver ? undefined : await want(resource, how)
     if (record !== undefined) return record
     if (how === 'left') throw new LeftOut(name)
     throw new NotHad(name)
   }
+}
+
+/** Returns the data of a link, if the question asks for a link. */
+function linkNamed(question: Question, links: AskedLinks): Promise<Value> | undefined {
+  if (question.kind !== 'call' || question.name !== linkCall) return undefined
+  const [a, b] = question.args
+  if (typeof a !== 'string' || typeof b !== 'string') throw new TypeError('a link has the names of two resources')
+  return links.data(a, b)
 }
 
 function coded({ name, type, labels, removalPolicy, options }: Wish, spec: Value, beside: Value, dependsOn: string[]) {
@@ -213,7 +209,9 @@ function needsLeftOut(name: string, other: string): Failure {
     'programs/left-out',
     `${name} needs ${other}, which does not exist and which this run leaves out`,
     {
-      hint: `make ${other} a target, too`,
+      hint: other.includes('::')
+        ? `make ${other.split('::').join(' and ')} targets, too`
+        : `make ${other} a target, too`,
     },
   )
 }

@@ -9,7 +9,7 @@ export interface CallPlace {
   readonly column: number
 }
 
-/** @param called our function that the program called; the result is `undefined` if JavaScript does not reveal the place */
+/** Finds the place where a program called us; `undefined` if JavaScript does not reveal the place. @param called our function that the program called */
 export function placeOfCall(called: (...args: never[]) => unknown): CallPlace | undefined {
   const [, first = ''] = callersOf(called).split('\n')
   const [, path = '', line, column] = /\(?((?:file:\/\/)?\/[^()]*?):(\d+):(\d+)\)?$/.exec(first) ?? []
@@ -18,10 +18,10 @@ export function placeOfCall(called: (...args: never[]) => unknown): CallPlace | 
   return { file: lastFile.file, line: Number(line), column: Number(column) }
 }
 
-/** The file of the last call: a program may call us a thousand times from one file. */
+/** The file of the last call, because a program may call us a thousand times from one file. */
 let lastFile: { readonly path: string; readonly file: string } | undefined
 
-/** Captures a single frame: with ten frames per call, a program of a thousand resources spent half its time here. */
+/** Captures a single stack frame: with ten frames per call, a program of a thousand resources spent half its time here. */
 function callersOf(called: (...args: never[]) => unknown): string {
   const holder: { stack?: string } = {}
   const { stackTraceLimit } = Error
@@ -34,13 +34,13 @@ function callersOf(called: (...args: never[]) => unknown): string {
   }
 }
 
-/** The beginning of a message with the place: */
+/** Begins a message with the place: `file:line:column: `. */
 export function atPlace(place: CallPlace | undefined): string {
   return place === undefined ? '' : `${place.file}:${place.line}:${place.column}: `
 }
 
 /**
- * The place with its offset in the text, for display of the line. The offset is 0 for an unreadable file: a stack's process may name any
+ * Returns the place with its offset in the text, for display of the line. The offset is 0 for an unreadable file: a stack's process may name any
  * file, even a pipe.
  */
 export function positionOf({ file, line, column }: CallPlace): Position {
@@ -50,7 +50,7 @@ export function positionOf({ file, line, column }: CallPlace): Position {
   return { line, column, offset: before.reduce((length, each) => length + each.length + 1, column - 1) }
 }
 
-/** A diagnostic with its place in the program. */
+/** Returns a diagnostic with its place in the program. */
 export function atCall(diagnostic: Diagnostic, place: CallPlace | undefined): Diagnostic {
   if (place === undefined) return diagnostic
   const start = positionOf(place)

@@ -1,6 +1,6 @@
 import { type Value, valueMap } from '@slipway/model'
-import { formatPath } from '@slipway/engine'
-import { Later, type Listener, listenerOf, type Resolved, resolvedOf } from './later.ts'
+import { type CodedReference, formatPath, type PathStep } from '@slipway/engine'
+import { Later, type Listener, listenerOf, referencesOf, type Resolved, resolvedOf } from './later.ts'
 
 /** A copy of a value from a program, independent of later changes to its objects. */
 export type Captured =
@@ -9,13 +9,13 @@ export type Captured =
   | { readonly kind: 'list'; readonly items: readonly Captured[] }
   | { readonly kind: 'map'; readonly entries: readonly (readonly [string, Captured])[] }
 
-/** Anything deeper almost certainly contains itself. */
+/** The greatest depth of a value. A deeper value almost certainly contains itself. */
 const deepest = 200
 
 /**
  * Copies a value from a program.
  *
- * @param root the name of the whole value in messages:
+ * @param root the name of the whole value in messages
  * @throws TypeError for a value that no resource can have, with its path
  */
 export function capture(given: unknown, root: string, path: readonly (string | number)[] = []): Captured {
@@ -35,7 +35,7 @@ export function capture(given: unknown, root: string, path: readonly (string | n
 }
 
 /**
- * The value, which must be known already.
+ * Returns the value, which must be known already.
  *
  * @throws TypeError for an output
  */
@@ -44,7 +44,7 @@ export function knownNow(captured: Captured, what: string): Value {
     case 'known':
       return captured.value
     case 'output':
-      throw new TypeError(`${what} cannot be an output: it must be known before anything is made`)
+      throw new TypeError(`${what} cannot be an output: it must be known before anything is created`)
     case 'list':
       return captured.items.map((item) => knownNow(item, what))
     case 'map':
@@ -52,31 +52,40 @@ export function knownNow(captured: Captured, what: string): Value {
   }
 }
 
-/** The whole value, once every output in it is known. Fails if any output fails. */
+/** Returns the whole value, once every output in it is known. Fails if any output fails. */
 export async function settled(captured: Captured): Promise<Resolved> {
-  const needs = new Set<string>()
-  return { value: await valueOf(captured, needs), needs }
+  const found: Found = { needs: new Set(), refers: [] }
+  return { value: await valueOf(captured, found, []), ...found }
 }
 
-async function valueOf(captured: Captured, needs: Set<string>): Promise<Value> {
+interface Found {
+  readonly needs: Set<string>
+  readonly refers: CodedReference[]
+}
+
+async function valueOf(captured: Captured, found: Found, path: readonly PathStep[]): Promise<Value> {
   switch (captured.kind) {
     case 'known':
       return captured.value
     case 'output': {
       const resolved = await resolvedOf(captured.output)
-      for (const name of resolved.needs) needs.add(name)
+      for (const name of resolved.needs) found.needs.add(name)
+      for (const { path: below, names } of referencesOf(resolved))
+        found.refers.push({ path: below.length === 0 ? path : [...path, ...below], names })
       return resolved.value
     }
     case 'list':
-      return await Promise.all(captured.items.map((item) => valueOf(item, needs)))
+      return await Promise.all(captured.items.map((item, index) => valueOf(item, found, [...path, index])))
     case 'map':
       return valueMap(
-        await Promise.all(captured.entries.map(async ([key, item]) => [key, await valueOf(item, needs)] as const)),
+        await Promise.all(
+          captured.entries.map(async ([key, item]) => [key, await valueOf(item, found, [...path, key])] as const),
+        ),
       )
   }
 }
 
-/** The listener of the outputs in the value. */
+/** Returns the listener of the outputs in the value. */
 export function listenerIn(captured: Captured): Listener | undefined {
   switch (captured.kind) {
     case 'known':
@@ -128,7 +137,7 @@ function scalarOf(given: unknown, where: () => string): Value {
 
 function adviceFor(given: object): string {
   if (given instanceof Promise) return '; "await" it first'
-  if (given instanceof Date) return '; .toISOString() makes text of it'
-  if (given instanceof Map) return '; Object.fromEntries makes one of it'
+  if (given instanceof Date) return '; .toISOString() turns it into text'
+  if (given instanceof Map) return '; Object.fromEntries turns it into an object'
   return given instanceof Set ? '; spread it into a list' : ''
 }

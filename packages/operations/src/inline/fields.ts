@@ -19,7 +19,7 @@ function isOfOutput(key: string): boolean {
   return key === 'then' || key in Output.prototype
 }
 
-/** The fields of a resource by their names. Any name gives a field: only its type knows whether it exists. */
+/** Returns the fields of a resource by their names. Any name gives a field, because only the resource's type knows which fields exist. */
 export function fieldsOf(make: MakeOutput): object {
   return new Proxy(new AllFields(), {
     get: function get(target, key) {

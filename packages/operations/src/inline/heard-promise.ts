@@ -7,13 +7,13 @@ interface Hearing {
 }
 
 /**
- * A promise that a program need not await, with everything that follows from it: `known().then(…)`. The listener hears of it, since the
- * program may ask for more, and of failures that nobody else handles: they fail the run, where they would otherwise end the whole process
- * while other resources are made.
+ * A promise that a program need not await, with everything that follows from it: `known().then(…)`. The listener learns of the promise, since the
+ * program may ask for more resources, and of failures that nobody else handles. Such failures fail the run. Otherwise they would end the whole
+ * process while other resources are made.
  *
- * `await` takes a promise of JavaScript's own as it is, without a call of its `then`. That of a class of ours it takes like any other thing
- * with a `then`: it calls that, with two functions, one of which has the program go on after the `await`. So an `await` counts as taking
- * it. A turn after the promise of that call is settled, the program has come to its next `await`. What it does then is not seen.
+ * JavaScript's `await` takes its own promises as they are, without a call of their `then`. It takes a promise of our class like any other object
+ * with a `then`: it calls `then` with two functions, one of which continues the program after the `await`. So an `await` counts as handling the
+ * promise. One turn after the promise of that call is settled, the program has come to its next `await`. Later actions of the program are not seen.
  */
 export class HeardPromise<T> extends Promise<T> {
   #hearing: Hearing | undefined

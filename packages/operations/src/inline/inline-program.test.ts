@@ -47,7 +47,7 @@ class Place {
     return made.plan.steps.map(({ action, name }) => `${action} ${name}`)
   }
 
-  /** The reasons of a failed run as text. */
+  /** Returns the reasons of a failed run as text. */
   async failing(program: InlineProgram): Promise<string> {
     const result = await this.up(program)
     assert.equal(result.outcome, 'failed')
@@ -226,7 +226,7 @@ describe('a program that is a function', () => {
   })
 })
 
-/** Three files, of which one needs another. */
+/** Three files, one of which needs another. */
 function three(word: string): InlineProgram {
   return (stack) => {
     const a = stack.resource('a', 'local/file', { path: 'a', content: word })
@@ -318,7 +318,7 @@ describe('a program with a mistake', () => {
     const circle: { self?: unknown } = {}
     circle.self = circle
     assert.match(await given(circle), /more than 200 levels deep/)
-    assert.match(await place.failing(twice), /id was asked for before/)
+    assert.match(await place.failing(twice), /id was already asked for/)
     assert.match(await place.failing(early), /page names idd, which was not asked for before/)
     assert.match(
       await place.failing((stack) => void stack.resource('a/b', 'random/id', { byteLength: 2 })),

@@ -26,12 +26,12 @@ export interface ProgramStack {
   /** True while a plan is made: nothing changes, and values that only a deployment can provide are unknown. */
   readonly isPlan: boolean
   /**
-   * Asks for a resource. It is made as soon as its inputs are known.
+   * Asks for a resource. The resource is made as soon as its inputs are known.
    *
    * @param name unique in the instance
    * @param type of any installed plugin: `local/file`, `aws:s3/bucket:Bucket`; or of one of the project's own sources, as
    *   `defineResource` gives it
-   * @param spec what a blueprint writes under `spec`; outputs of other resources may stand in place of values
+   * @param spec the same fields as `spec` in a blueprint; outputs of other resources may replace values
    * @throws TypeError for a value that no resource can have, or for a name that was asked for before. An error of its plugin fails the
    *   program.
    */
@@ -52,7 +52,14 @@ export interface ProgramStack {
     ...args: Name extends keyof PluginFunctions ? ArgumentsOf<PluginFunctions[Name]> : readonly Input<Plain>[]
   ): Output<Name extends keyof PluginFunctions ? ResultOf<PluginFunctions[Name]> : Plain>
   /**
-   * The exports of another instance, as its last run recorded them:
+   * Chooses the key by which this program calls a provider of Terraform: its types are then `KEY/…`. Call it before the first resource of such a
+   * type. Two keys of one provider are two configurations, `providers.KEY` in the settings.
+   *
+   * @param descriptor `terraform:hashicorp/local@~>1.4`
+   */
+  plugin(key: string, descriptor: string): void
+  /**
+   * Returns the exports of another instance, as its last run recorded them.
    *
    * @param options `project`: a folder or a blueprint of another project on this machine, relative to this one
    */
@@ -60,30 +67,43 @@ export interface ProgramStack {
     instance: string,
     options?: { readonly project?: string },
   ): Reading<Exports>
-  /** This stack with the prefix `NAME.` for names. Use it for a component, which is a function that asks for several resources. */
-  scope(name: string): ProgramStack
+  /**
+   * Returns the data of the link from one resource to another, such as the name of a role, like `link(a, b)` in a blueprint. The link is made as
+   * soon as both exist.
+   *
+   * @param a the end with the `linkSelector`, or that refers to the other one
+   */
+  link<Data = Readonly<Record<string, Plain>>>(a: Named, b: Named): Reading<Data>
+  /**
+   * Returns this stack with the prefix `NAME.` for names. Use it for a component, which is a function that asks for several resources.
+   *
+   * @param renamed `aliases`: the names that the component had before
+   */
+  scope(name: string, renamed?: { readonly aliases?: readonly string[] }): ProgramStack
   /**
    * Includes another stack in this one. Its resources are called `NAME/…`. This stack can use its result.
    *
    * @param inputs the values of its variables. An unknown value reaches it as an output.
+   * @param renamed `aliases`: the names that the child had before
    */
   child<Returns>(
     name: string,
     stack: ChildOf<Returns>,
     inputs?: Readonly<Record<string, unknown>>,
+    renamed?: { readonly aliases?: readonly string[] },
   ): Reading<Known<Returns>>
   /**
    * Checks a condition at the end of the run and warns if it is false, like `checks` in a blueprint.
    *
-   * @param condition true or false, or a function that gives that. The function is called at the end, and its reads happen then.
+   * @param condition true or false, or a function that returns it. The function is called at the end, and its reads happen then.
    * @param message the text of the warning
    */
   check(name: string, condition: Checked | (() => Checked | Promise<Checked>), message?: Input<string>): void
-  /** Exports a value, like `exports` in a blueprint. The last value of a name wins. */
+  /** Exports a value, like `exports` in a blueprint. The last value of a name takes precedence. */
   export(name: string, value: Input<Plain>): void
 }
 
-/** A condition, now or later. */
+/** A condition that is known now or later. */
 type Checked = boolean | Output<boolean>
 
 /** The spec is optional if the type has no required fields. */
@@ -131,7 +151,7 @@ type ResultOf<Call> = Call extends (...args: never[]) => infer Result ? Result :
 export interface ProgramResource<Gets = GotFrom<string>> {
   readonly name: string
   readonly type: string
-  /** A field of the finished resource: */
+  /** A field of the finished resource. */
   readonly output: OutputOf<Gets>
   /** The same fields, each by its name: `page.out.path`, `page.out.endpoint.port`. */
   readonly out: Fields<Gets>
@@ -142,7 +162,7 @@ export type Named = string | Pick<ProgramResource<never>, 'name'>
 
 /** The options of a resource; see `metadata` in the reference of blueprints. */
 export interface InlineOptions extends Omit<WrittenOptions, 'deletedWith'> {
-  /** Make it after these and destroy it before them. Values in the spec are dependencies already. */
+  /** The resources to create before this one and destroy after it. Resources in the spec are dependencies already. */
   readonly dependsOn?: readonly Named[]
   /** `retain`: keep the resource when the program no longer asks for it. */
   readonly removalPolicy?: 'delete' | 'retain'
@@ -151,7 +171,7 @@ export interface InlineOptions extends Omit<WrittenOptions, 'deletedWith'> {
   readonly displayName?: Input<string>
   readonly description?: Input<string>
   readonly labels?: Readonly<Record<string, string>>
-  /** Links it to every resource with all these labels, if a provider has */
+  /** Links the resource to every resource with all these labels, if a provider has a link between their types. */
   readonly linkSelector?: {
     readonly byLabel: Readonly<Record<string, string>>
     readonly exclude?: readonly Named[]

@@ -7,6 +7,11 @@ export class LateDefinitions {
   readonly #known: Providers
   readonly #byNamespace: Map<string, ProviderDefinition>
   readonly #asked = new Map<string, Promise<void>>()
+  /** The types between which the links are defined, or being defined. */
+  readonly #linked = new Set<string>()
+  /** The number of providers whose links are loaded. */
+  #linkedProviders = 0
+  #linking = Promise.resolve()
 
   constructor(catalog: ProviderCatalog, known: Providers) {
     this.#catalog = catalog
@@ -39,8 +44,19 @@ export class LateDefinitions {
     await asked
   }
 
-  /** Loads the link definitions between types. */
+  /** Loads the link definitions between these types, and others that had theirs loaded before. */
   async useLinks(types: ReadonlySet<string>): Promise<void> {
+    const isNew = !types.isSubsetOf(this.#linked) || this.#linkedProviders !== this.#byNamespace.size
+    this.#linkedProviders = this.#byNamespace.size
+    for (const type of types) this.#linked.add(type)
+    if (isNew) {
+      const all = new Set(this.#linked)
+      this.#linking = this.#linking.then(() => this.#defineLinks(all))
+    }
+    await this.#linking
+  }
+
+  async #defineLinks(types: ReadonlySet<string>): Promise<void> {
     const known = await withLinkTypes(this.#byNamespace, types, this.#catalog)
     for (const [namespace, { linkTypes }] of known) {
       const before = this.#byNamespace.get(namespace)
@@ -61,6 +77,7 @@ export class LateDefinitions {
     if (definition === undefined) return
     const before = this.#byNamespace.get(namespace)
     const resourceTypes = { ...before?.resourceTypes, ...definition.resourceTypes }
-    this.#byNamespace.set(namespace, { ...definition, resourceTypes })
+    const links = before?.linkTypes && { linkTypes: before.linkTypes }
+    this.#byNamespace.set(namespace, { ...definition, resourceTypes, ...links })
   }
 }

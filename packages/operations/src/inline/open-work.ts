@@ -3,10 +3,10 @@ import type { Clock } from '@slipway/engine'
 import { type Diagnostic, Failure } from '@slipway/model'
 import type { KnownCall } from './later.ts'
 
-/** Milliseconds between checks whether only work that follows from `known()` is still open. */
+/** The milliseconds between checks whether only work that follows from `known()` is still open. */
 const periodMs = 10_000
 
-/** After this many such periods in a row, the work counts as never ending. The guide states ten minutes. */
+/** The number of such periods in a row after which the work counts as never ending. The guide states ten minutes. */
 const mostPeriods = 60
 
 export interface OpenWorkOptions {
@@ -15,10 +15,10 @@ export interface OpenWorkOptions {
   readonly warn: (diagnostic: Diagnostic) => void
 }
 
-/** Work that a program has begun and that may ask for more when it ends. */
+/** The open work of a program, which may ask for more resources when it ends. */
 export class OpenWork {
   readonly #options: OpenWorkOptions
-  /** Resources and outputs: the engine ends them, or others wait for them. */
+  /** Resources and outputs. The engine ends them, or other work waits for them. */
   readonly #asked = new Set<Promise<unknown>>()
   /** Work that follows from `known()` and that nothing else may wait for. */
   readonly #following = new Map<Promise<unknown>, KnownCall>()
@@ -43,7 +43,7 @@ export class OpenWork {
   }
 
   /**
-   * Resolves once no work is open and unawaited code has had a turn to ask for more:
+   * Resolves once no work is open and unawaited code has had a turn to ask for more.
    *
    * @throws Failure `programs/still-waiting` if for too long only work that follows from `known()` was open
    */
@@ -81,8 +81,8 @@ export class OpenWork {
     const calls = new Set(this.#following.values())
     return {
       code: 'programs/still-waiting',
-      message: `the program is waited for: ${[...calls].map(inWords).join(', ')} has not ended`,
-      hint: 'what waits for the end of this run itself never ends: do it once the run is over',
+      message: `Slipway is waiting for the program: ${[...calls].map(inWords).join(', ')} has not ended`,
+      hint: 'a call that waits for this run to end never ends: make that call after the run',
     }
   }
 

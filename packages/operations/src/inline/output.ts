@@ -11,11 +11,11 @@ import {
 import { capture, listenerIn, settled } from './captured.ts'
 import { placeOfCall } from './call-place.ts'
 import { HeardPromise } from './heard-promise.ts'
-import { fieldOf, Later, listenerOf, type Resolved, resolvedOf } from './later.ts'
+import { asWhole, fieldOf, Later, listenerOf, referencesOf, type Resolved, resolvedOf } from './later.ts'
 import { partOf } from './path-of-value.ts'
 import { type Plain, plainOf } from './plain.ts'
 
-/** A value that may be known later, or that has such parts. An `undefined` field is left out. */
+/** A value that may be known later, or that has such parts. A field with the value `undefined` is left out. */
 export type Input<T> =
   | Output<T>
   | (T extends readonly (infer Item)[]
@@ -38,61 +38,70 @@ export type Known<T> =
 type Printed = string | number | bigint | boolean
 
 /**
- * A value that is known once its source exists. Pass it to other resources, alone or inside a larger value: they wait for it and depend on
- * its source.
+ * A value that is known once its source exists. Pass the value to other resources, alone or inside a larger value: the resources wait for it and
+ * depend on its source.
  */
 export class Output<T> extends Later {
-  /** Combines several outputs into one: a list of outputs, or an object that contains some. */
+  /** Combines several outputs into one output: a list of outputs, or an object that contains outputs. */
   static all<const Inputs>(inputs: Inputs): Output<Known<Inputs>> {
-    const captured = capture(inputs, 'what Output.all is given')
+    const captured = capture(inputs, 'the argument of Output.all')
     return new Output<Known<Inputs>>(settled(captured), listenerIn(captured))
   }
 
-  /** Text with outputs in it: Output.text`<a href="${site.output('url')}">` */
+  /** Makes a text that contains outputs: Output.text`<a href="${site.output('url')}">` */
   static text(parts: TemplateStringsArray, ...values: readonly (Printed | Output<Printed>)[]): Output<string> {
     return Output.all(values).map((known) =>
       parts.map((part, index) => (index === 0 ? part : `${printed(known[index - 1])}${part}`)).join(''),
     )
   }
 
-  /** Makes a value secret: never shown, and sealed in files. Values derived from it are secret, too. */
+  /** Makes a value secret: it is never shown, and it is sealed in files. Values derived from it are also secret. */
   static secret<T extends Plain>(value: T | Output<T>): Output<T> {
     const captured = capture(value, 'the secret')
-    const resolved = settled(captured).then(({ value: known, needs }): Resolved => ({
+    const resolved = settled(captured).then(({ value: known, ...from }): Resolved => ({
       value: isUnknown(known) ? known : secret(revealed(known)),
-      needs,
+      ...from,
     }))
     return new Output<T>(resolved, listenerIn(captured))
   }
 
   /**
-   * Transforms the value with a function, called once the whole value is known. During a plan with an unknown part the function is not
-   * called, and the result is unknown, too. The result for a secret is secret. The function may return another output or a promise.
+   * Transforms the value with a function, called once the whole value is known. During a plan with an unknown part the function is not called, and
+   * the result is also unknown. The result for a secret is secret. The function may return another output or a promise.
    */
   map<U>(change: (value: T) => U | Promise<U>): Output<Known<U>> {
-    const resolved = resolvedOf(this).then(async ({ value, needs }): Promise<Resolved> => {
+    const resolved = resolvedOf(this).then(async (given): Promise<Resolved> => {
+      const { value, needs } = given
       const missing = unknownIn(value)
       // A value that contains a secret is secret before all of it is known.
-      if (missing !== undefined) return { value: containsSecret(value) ? secret(missing) : missing, needs }
+      if (missing !== undefined)
+        return { value: containsSecret(value) ? secret(missing) : missing, needs, refers: asWhole(given) }
       const made = await change(plainOf(revealed(value)) as T)
-      const result = await settled(capture(made ?? null, 'what map has made'))
+      const result = await settled(capture(made ?? null, 'the result of map'))
       const isHidden = containsSecret(value) && !isUnknown(result.value)
-      return { value: isHidden ? secret(revealed(result.value)) : result.value, needs: needs.union(result.needs) }
+      return {
+        value: isHidden ? secret(revealed(result.value)) : result.value,
+        needs: needs.union(result.needs),
+        refers: asWhole(given, result),
+      }
     })
     return new Output<Known<U>>(resolved, listenerOf(this), fieldOf(this))
   }
 
-  /** A part of the value. */
+  /** Returns a part of the value. */
   get<Key extends keyof NonNullable<T>>(key: Key): Output<NonNullable<T>[Key]> {
-    const resolved = resolvedOf(this).then(({ value, needs }): Resolved => ({
-      value: partOf(value, [key as string | number]),
-      needs,
+    const resolved = resolvedOf(this).then((whole): Resolved => ({
+      value: partOf(whole.value, [key as string | number]),
+      needs: whole.needs,
+      refers: referencesOf(whole).flatMap(({ path: [step, ...path], names }) =>
+        step === undefined || step === key ? [{ path, names }] : [],
+      ),
     }))
     return new Output<NonNullable<T>[Key]>(resolved, listenerOf(this), fieldOf(this))
   }
 
   /**
-   * The value itself, for decisions; `undefined` while a plan does not know it. A secret loses its mark here: to keep it, use `map`. Fails
+   * Returns the value itself, for decisions; `undefined` while a plan does not know it. A secret loses its mark here: to keep it, use `map`. Fails
    * if the source is unavailable.
    */
   known(): Promise<T | undefined> {
@@ -107,7 +116,7 @@ export class Output<T> extends Later {
   }
 }
 
-/** The first unknown part. */
+/** Returns the first unknown part. */
 export function unknownIn(value: Value): Unknown | undefined {
   let found: Unknown | undefined
   someValue(value, (part) => {
@@ -127,7 +136,7 @@ function printed(value: unknown): string {
       return String(value)
     default: {
       const what = value === null || value === undefined ? 'nothing' : 'a list or an object'
-      throw new TypeError(`text cannot contain ${what}: make text of it with map`)
+      throw new TypeError(`text cannot contain ${what}: turn it into text with map`)
     }
   }
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, test, type TestContext } from 'node:test'
+import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { isSecret } from '@slipway/model'
 import {
@@ -18,6 +18,7 @@ import {
   stack,
   up,
 } from '../index.ts'
+import { describe, test } from '../../../../test/cases.ts'
 import { compiled } from '../../../../test/compiled.ts'
 
 const instance = 'site'
@@ -108,7 +109,7 @@ describe('a stack can what a blueprint can', () => {
     const wrong = async (why: RegExp, program: InlineProgram): Promise<void> =>
       await assert.rejects(deploy(program), { name: 'RunFailed', message: why })
     await wrong(
-      /parity\.test\.ts:\d+:\d+: .*no instance network is recorded; there are: db, site; one that is not deployed yet comes first: slipway up/,
+      /parity\.test\.ts:\d+:\d+: .*no instance network is recorded; there are: db, site; if it is not deployed yet, deploy it first: slipway up/,
       (s) => ({ a: s.reference('network').output('host') }),
     )
     await wrong(/parity\.test\.ts:\d+:\d+: .*exports no "hots"/, (s) => ({
@@ -117,6 +118,20 @@ describe('a stack can what a blueprint can', () => {
     await wrong(/no filter instanze/, (s) => ({ a: s.data('core/exports', { instanze: 'db' }).output('host') }))
     await wrong(/has the data source nope\/x/, (s) => ({ a: s.data('nope/x').output('host') }))
     await wrong(/parity\.test\.ts:\d+:\d+: .*has the function nope/, (s) => ({ a: s.call('nope') }))
+  })
+
+  test('a file is text, as in a blueprint, and a template has no names to see', async (context) => {
+    const { write, up: deploy, exports } = place(context)
+    write('motd.txt', 'Hello ${name}')
+    await deploy((s) => {
+      const motd = s.call('file', 'motd.txt')
+      return { file: motd, encoded: s.call('base64encode', motd), isThere: s.call('fileexists', 'motd.txt') }
+    })
+    assert.deepEqual(await exports(), { file: 'Hello ${name}', encoded: btoa('Hello ${name}'), isThere: true })
+    await assert.rejects(
+      deploy((s) => ({ a: s.call('templatefile', 'motd.txt', { name: 'Ada' }) })),
+      { name: 'RunFailed', message: /a stack cannot call templatefile/ },
+    )
   })
 
   test('a question whose parts are not known yet is unknown in the plan, and answered in the run', async (context) => {
@@ -152,7 +167,7 @@ describe('a stack can what a blueprint can', () => {
     assert.equal(read('seen'), 'net')
     await assert.rejects(
       deploy((s) => void s.child('net', net, { name: 1, key: 'x' })),
-      /the child does not take its name: a text is needed/,
+      /the child does not accept its name: a text is needed/,
     )
     await assert.rejects(
       deploy((s) => void s.child('net', net, { nam: '1' })),
@@ -164,7 +179,7 @@ describe('a stack can what a blueprint can', () => {
     )
     await assert.rejects(
       deploy((s) => void s.child('net', () => 42)),
-      /what the child net returns are its exports/,
+      /the child net must return its exports/,
     )
     await deploy((s) => void s.child('net', (inside) => inside.resource('id', 'random/id', { byteLength: 2 }) as never))
   })
@@ -278,7 +293,7 @@ describe('a stack can what a blueprint can', () => {
         s.check('one', true)
         s.check('one', true)
       }),
-      /there is a check one/,
+      /there is already a check one/,
     )
     await assert.rejects(
       deploy((s) => s.check('one', 1 as never) ?? s.check('', true)),

@@ -50,7 +50,7 @@ test('policies judge what a stack asks for before anything is done, and all of i
   assert.ok(!existsSync(join(cwd, 'a')))
   await assert.rejects(up(slipway, { ...about, program: withId }), {
     code: 'cli/policy-violation',
-    message: /was changed, and as it is now it is/,
+    message: /was changed, and it is now/,
   })
   const { outcome } = await up(slipway, { ...about, program: file('house') })
   assert.equal(outcome, 'succeeded')

@@ -10,7 +10,7 @@ import type { ReadOutside } from './outside/question.ts'
 import type { Speaker, StackOptions } from './speaker.ts'
 
 export interface InlineRunOptions {
-  /** Begins to listen to the program. */
+  /** Starts to listen to the program. */
   readonly listen: (about: StackOptions) => Speaker
   readonly instance: string
   readonly isPlan: boolean
@@ -20,14 +20,14 @@ export interface InlineRunOptions {
   readonly configurations: (namespace: string) => readonly string[]
   readonly tags: Tags | undefined
   readonly read: ReadOutside
-  /** Paths of checks already reported as unmet. */
+  /** The paths of checks that were already reported as unmet. */
   readonly unmet: Set<string>
   /** The part of the program that the run covers. */
   readonly parts: ProgramParts
   readonly state: InstanceState | undefined
   readonly clock: Clock
   readonly warn: (diagnostic: Diagnostic) => void
-  /** Aborting it ends the wait for the program. */
+  /** Aborting this signal ends the wait for the program. */
   readonly stop: AbortSignal
 }
 
@@ -70,7 +70,7 @@ export class InlineRun {
     }
   }
 
-  /** The outcomes of the checks. Warns the first time that a check is unmet. */
+  /** Returns the outcomes of the checks. Warns the first time that a check is unmet. */
   async #checks(speaker: Speaker, deadlineMs: number | undefined): Promise<readonly PlannedCheck[]> {
     const { warn, unmet } = this.#options
     const outcomes = await speaker.checks(deadlineMs).catch((thrown: unknown) => {
@@ -97,6 +97,7 @@ export class InlineRun {
     const resources = new AskedResources({
       ...around,
       want,
+      link: (link) => saying.link(link),
       unasked: (resource) => saying.unasked(resource),
     })
     this.#resources = resources

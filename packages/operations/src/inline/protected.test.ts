@@ -19,7 +19,7 @@ const added: InlineProgram = (stack) => {
   stack.resource('safe', 'local/file', { path: 'more.txt', content: 'new' })
 }
 
-/** A request that asks for the parts in this order. */
+/** Returns a request whose program asks for the parts in this order. */
 const running = (...parts: readonly InlineProgram[]) => {
   const program: InlineProgram = (stack) => parts.forEach((part) => void part(stack))
   return { instance: 'site', program, approve: true, throws: false } as const
@@ -37,7 +37,7 @@ test('a protected resource is renamed, and its old name goes to a new one, if th
   await up(slipway, running(safe))
   await assert.rejects(plan(slipway, running(added, moved)), {
     code: 'engine/protected',
-    hint: /^if it has another name now, ask for it under that name first; if it may be destroyed: /,
+    hint: /^if the resource has another name now, ask for it under that name first; if it may be destroyed: /,
   })
   const refused = await up(slipway, running(added, moved))
   assert.deepEqual([refused.outcome, files()], ['failed', ['safe.txt']])

@@ -23,7 +23,7 @@ export interface TypeNames {}
 /** The filters and results of data sources: `'aws/vpc': { filters: 'name' | 'tags'; gets: { id: string } }`. */
 export interface DataSourceTypes {}
 
-/** Functions of plugins, by name. */
+/** The functions of plugins, by name. */
 export interface PluginFunctions {}
 
 /** A type whose fields are known. */
@@ -37,10 +37,10 @@ export interface DefinedType {
 
 declare const anyType: unique symbol
 
-/** A type name that is not checked: */
+/** A type name that is not checked. */
 export type AnyType = string & { readonly [anyType]: true }
 
-/** A valid type name. For a wrong name, this is the installed types of its namespace, so the error lists them. */
+/** A valid type name. For a wrong name, it becomes the installed types of the same namespace, so that the error lists them. */
 export type TypeNamed<Type> = Type extends DefinedType | AnyType | ListedType
   ? Type
   : [InstalledName] extends [never]
@@ -56,7 +56,7 @@ type TypesNear<Type> =
     ? TypeNames[Namespace]
     : `${Extract<keyof TypeNames, string>}…`
 
-/** Like `namespaceOf`: */
+/** The namespace of a type name, as `namespaceOf` returns it. */
 type NamespaceOf<Type> = Type extends `${infer Name}:${string}`
   ? `${Name}:`
   : Type extends `${infer Name}/${string}`
@@ -82,7 +82,7 @@ export type GotFrom<Type> = Type extends DefinedType
     ? ResourceTypes[Type]['gets']
     : Unlisted
 
-/** The path of a field: `id` */
+/** The path of a field, such as `id`. */
 export type PathIn<Gets> = keyof Gets & string extends infer Key extends string
   ? Key | `${Key}.${string}` | `${Key}[${number}]${string}`
   : never
@@ -96,12 +96,12 @@ export type FieldAt<Gets, Path extends string> = Path extends keyof Gets
       : Plain
     : Plain
 
-/** A known type has typed fields. For an unknown type, the caller states the expected type. */
+/** The output of a field. A known type has typed fields; for an unknown type, the caller states the expected type. */
 export type OutputOf<Gets> = Unlisted extends Gets
   ? <T = Plain>(path: string) => Output<T>
   : <Path extends PathIn<Gets>>(path: Path) => Output<FieldAt<Gets, Path>>
 
-/** Each field by its name: `page.out.health.url`. Nested fields are typed on access. */
+/** The fields by name: `page.out.health.url`. Nested fields are typed on access. */
 export type Fields<Gets> = {
   readonly [Key in keyof Gets]-?: Field<Exclude<Gets[Key], undefined>>
 }

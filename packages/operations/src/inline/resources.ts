@@ -2,7 +2,7 @@ import type { CodedResource } from '@slipway/engine'
 import { Failure, type ValueMap } from '@slipway/model'
 import type { CallPlace } from './call-place.ts'
 import type { Captured } from './captured.ts'
-import type { LinksTo } from './links-to.ts'
+import type { LinksTo } from './links/links-to.ts'
 import type { Resolved } from './later.ts'
 import type { ReadOutside } from './outside/question.ts'
 
@@ -12,7 +12,7 @@ export interface Wish {
   readonly type: string
   readonly spec: Captured
   readonly beside: Captured
-  /** Names as written in the program. */
+  /** The names as written in the program. */
   readonly dependsOn: readonly string[]
   readonly labels: Readonly<Record<string, string>> | undefined
   readonly linkSelector: LinksTo | undefined
@@ -21,16 +21,16 @@ export interface Wish {
   readonly place: CallPlace | undefined
 }
 
-/** The requested resources. They live in the engine's process; the program may run in another one. */
+/** The requested resources. They live in the engine's process; the program may run in another process. */
 export interface Resources {
   readonly names: ReadonlySet<string>
-  /** Names of unavailable resources and of resources that need them. */
+  /** The names of unavailable resources and of resources that need them. */
   readonly missing: ReadonlySet<string>
   has(name: string): boolean
   ask(wish: Wish): Promise<unknown>
-  /** The field of a resource. Fails for a field that its type does not have. */
+  /** Reads a field of a resource. Fails for a field that its type does not have. */
   field(name: string, path: string, place: CallPlace | undefined): Promise<Resolved>
-  /** Something from outside. */
+  /** Answers questions of the program to the outside. */
   read: ReadOutside
   /** Ends the requests. */
   end(): void

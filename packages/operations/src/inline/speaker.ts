@@ -9,25 +9,28 @@ export interface StackOptions {
   readonly resources: Resources
   readonly clock: Pick<Clock, 'sleep'>
   readonly warn: (diagnostic: Diagnostic) => void
-  /** Aborting it ends the wait for the program. */
+  /** Aborting this signal ends the wait for the program. */
   readonly stop: AbortSignal
-  /** Whether a resource that the program has not asked for is about to be destroyed. `aliases`: former names of requested resources. */
+  /** Returns whether a resource that the program has not asked for is about to be destroyed. `aliases`: former names of requested resources. */
   readonly isAnythingGoing: (aliases: ReadonlySet<string>) => boolean | Promise<boolean>
-  /** Called with the first failure at once. */
+  /** Called at once with the first failure. */
   readonly failed?: (thrown: unknown) => void
 }
 
-/** A program in one run, whether its function runs in this process or in another one. */
+/** A program in one run. Its function may run in this process or in another process. */
 export interface Speaker {
   /** Resolves once all requests of the program are made and settled. */
   run(): Promise<void>
-  /** The exports. `undefined`: its source is left out, so the export keeps its old value. */
+  /** Returns the exports by name. `undefined`: the source of the export is left out, so the export keeps its old value. */
   exports(): Promise<ReadonlyMap<string, Value | undefined>>
-  /** @param deadlineMs time limit for all checks. Absent: their own reads do not happen and they stay open */
+  /**
+   * Returns the outcomes of the checks. @param deadlineMs the time limit for all checks. Absent: the reads of the checks do not happen and the
+   * checks stay open
+   */
   checks(deadlineMs?: number): Promise<readonly ToldCheckOutcome[]>
   /** The first failure, other than an unavailable value. */
   readonly failure: { readonly thrown: unknown } | undefined
   endAsking(): void
-  /** The whole run is over. */
+  /** Ends the program when the whole run is over. */
   end(): void | Promise<void>
 }

@@ -5,27 +5,32 @@ import { Checks, type ToldCheckOutcome } from './outside/checks.ts'
 import { type Captured, capture, knownNow, settled } from './captured.ts'
 import type { InlineOptions, Named, ProgramStack } from './inline-program.ts'
 import type { KnownCall, Listener } from './later.ts'
-import { linksTo } from './links-to.ts'
+import { linksTo } from './links/links-to.ts'
 import { LeftOut, NotHad } from './resources.ts'
 import { noExport, returnedExports } from './returned.ts'
 import { OpenWork } from './open-work.ts'
-import type { ReadOutside } from './outside/question.ts'
-import { calling, reading, withFields, type WithFields } from './outside/readings.ts'
+import { pluginCall, type ReadOutside } from './outside/question.ts'
+import { calling, linkReading, reading, withFields, type WithFields } from './outside/readings.ts'
 import type { Resources } from './resources.ts'
-import { childOf, type ChildStack, namesIn } from './outside/scope.ts'
+import { childOf, type ChildStack, namesIn, type Prefixes, prefixesWithin } from './outside/scope.ts'
 import type { Speaker, StackOptions } from './speaker.ts'
 
 /**
- * Milliseconds of silence after which Slipway assumes that a program does not repeat its earlier requests. Enough for a request over the
+ * The milliseconds of silence after which Slipway assumes that a program does not repeat its earlier requests: enough for a request over the
  * network. Only programs that use `known()` wait, and only before something is destroyed.
  */
 const turnMs = 1000
 
-/** While a program keeps asking, it gets up to this many such waits. */
+/** The maximum number of such waits for a program that continues to ask. */
 const mostTurns = 10
 
 /** A function that asks for resources and returns its exports. */
 export type StackFunction = (stack: ProgramStack) => unknown
+
+/** The former names of a scope or a child. */
+type Renamed = NonNullable<Parameters<ProgramStack['scope']>[1]>
+
+const outermost: Prefixes = { now: '', former: [] }
 
 /** True for a failure that is reported elsewhere, or that is intended. */
 function isQuiet(thrown: unknown): boolean {
@@ -44,9 +49,9 @@ export class Stack implements ProgramStack, Speaker, Listener {
   readonly #checks = new Checks()
   /** While true, a failure is the outcome of a check. */
   #isChecking = false
-  /** Once true, the program can ask for nothing more. */
+  /** Once true, the program cannot ask for more. */
   #isOver = false
-  /** The run is over: the program's failure is no longer read. */
+  /** True once the run is over: the program's failure is no longer read. */
   #hasEnded = false
   readonly #options: StackOptions
   readonly #program: StackFunction
@@ -77,37 +82,51 @@ export class Stack implements ProgramStack, Speaker, Listener {
       this,
     ) as never
 
+  plugin = (key: string, descriptor: string): void => {
+    const place = placeOfCall(this.plugin)
+    if (this.#isOver) throw this.#tooLate(`the plugin ${key}`, place)
+    if (typeof key !== 'string' || typeof descriptor !== 'string')
+      throw new TypeError('a plugin has a key and a descriptor: stack.plugin("tflocal", "terraform:hashicorp/local")')
+    this.heed(this.#read({ kind: 'call', name: pluginCall, args: [key, descriptor] }, place))
+  }
+
   reference = (instance: string, { project }: { readonly project?: string } = {}): never =>
     this.data('core/exports', { instance, project })
 
-  scope = (name: string): ProgramStack => this.#scope(`${name}.`)
+  link = (a: Named, b: Named): never =>
+    linkReading(this.#named(a, 'the link'), this.#named(b, 'the link'), this.#read, this) as never
 
-  child = (name: string, stack: ChildStack, inputs: object = {}): never =>
-    childOf(name, stack, this.#scope(`${name}/`), inputs, this) as never
+  scope = (name: string, { aliases = [] }: Renamed = {}): ProgramStack =>
+    this.#scope(prefixesWithin(outermost, name, '.', aliases))
+
+  child = (name: string, stack: ChildStack, inputs: object = {}, { aliases = [] }: Renamed = {}): never =>
+    childOf(name, stack, this.#scope(prefixesWithin(outermost, name, '/', aliases)), inputs, this) as never
 
   readonly #read: ReadOutside = (question, place) => this.#resources.read(question, place)
 
-  /** This stack with a prefix for names. */
-  #scope(prefix: string): ProgramStack {
-    const { full, optionsIn } = namesIn(this.#resources, prefix)
+  /** Returns this stack with a prefix for names. */
+  #scope(prefixes: Prefixes): ProgramStack {
+    const { full, named, optionsIn } = namesIn(this.#resources, prefixes)
     const resource = (name: string, given: unknown, spec: unknown = {}, options: InlineOptions = {}): never =>
-      this.#ask(full(ownName(name)), given, spec, optionsIn(options), placeOfCall(resource)) as never
+      this.#ask(full(ownName(name)), given, spec, optionsIn(name, options), placeOfCall(resource)) as never
     const check = (name: string, condition: unknown, message?: unknown): void =>
       this.#check(full(name), condition, message, placeOfCall(check))
-    const { instance, isPlan, data, call, reference } = this
+    const { instance, isPlan, data, call, plugin, reference } = this
     return {
       instance,
       isPlan,
       data,
       call,
+      plugin,
       reference,
       resource,
       check,
-      scope: (name) => this.#scope(full(`${name}.`)),
-      child: (name: string, stack: ChildStack, inputs: object = {}) =>
-        childOf(full(name), stack, this.#scope(full(`${name}/`)), inputs, this) as never,
+      link: (a, b) => this.link(named(a), named(b)),
+      scope: (name, { aliases = [] } = {}) => this.#scope(prefixesWithin(prefixes, name, '.', aliases)),
+      child: (name: string, stack: ChildStack, inputs: object = {}, { aliases = [] }: Renamed = {}) =>
+        childOf(full(name), stack, this.#scope(prefixesWithin(prefixes, name, '/', aliases)), inputs, this) as never,
       export: (name) => {
-        throw new TypeError(`${full(name)} cannot be exported from within: return it, and export what was returned`)
+        throw new TypeError(`${full(name)} cannot be exported inside a child: return it, and export the result`)
       },
     }
   }
@@ -118,7 +137,7 @@ export class Stack implements ProgramStack, Speaker, Listener {
     if (typeof name !== 'string' || typeof type !== 'string')
       throw new TypeError('a resource has a name and a type: stack.resource("page", "local/file", { … })')
     if (this.#resources.has(name))
-      throw new TypeError(`${name} was asked for before: each resource has a name of its own`)
+      throw new TypeError(`${name} was already asked for: each resource needs its own name`)
     const {
       dependsOn = [],
       deletedWith,
@@ -131,6 +150,8 @@ export class Stack implements ProgramStack, Speaker, Listener {
       custom,
     } = options
     const beside = { displayName, description, annotations, custom }
+    const aliases = options.aliases?.map((alias) => alias.replace(/^\//, ''))
+    const container = deletedWith === undefined ? undefined : this.#named(deletedWith, name)
     const record = this.#resources.ask({
       name,
       type,
@@ -141,9 +162,9 @@ export class Stack implements ProgramStack, Speaker, Listener {
       spec: capture(spec, `the spec of ${name}`),
       beside: capture(beside, `the options of ${name}`),
       dependsOn: dependsOn.map((needed) => this.#named(needed, name)),
-      options: optionsOf(options, deletedWith === undefined ? undefined : this.#named(deletedWith, name), name),
+      options: optionsOf({ ...options, aliases, deletedWith: container }, name),
     })
-    for (const alias of options.aliases ?? []) this.#aliases.add(alias)
+    for (const alias of aliases ?? []) this.#aliases.add(alias)
     this.heed(record)
     return noExport({ name, type, ...this.#outputs(name) })
   }
@@ -181,7 +202,7 @@ export class Stack implements ProgramStack, Speaker, Listener {
 
   unheard(thrown: unknown): void {
     if (isQuiet(thrown) || this.#isChecking) return
-    // Throw it like any unhandled failure.
+    // Throw the failure like any unhandled failure.
     if (this.#hasEnded) throw thrown
     this.#fail(thrown)
   }
@@ -197,7 +218,7 @@ export class Stack implements ProgramStack, Speaker, Listener {
     try {
       for (const [name, value] of returnedExports(await this.#program(this))) this.export(name, value)
     } catch (thrown) {
-      // The program broke off before its last request, even if only for a value that this run leaves out.
+      // The program stopped before its last request, even if only for a value that this run leaves out.
       if (!(thrown instanceof NotHad)) this.#fail(thrown)
       this.#resources.end()
     }
@@ -210,8 +231,8 @@ export class Stack implements ProgramStack, Speaker, Listener {
   }
 
   /**
-   * Code after a `known()` in a function that is not awaited is invisible to us. Give it a moment before a missing request destroys a
-   * resource.
+   * Waits a moment before a missing request destroys a resource, because code after a `known()` in a function that is not awaited is invisible to
+   * us.
    */
   async #lateAsks(): Promise<void> {
     const { stop, clock, isAnythingGoing } = this.#options
@@ -224,7 +245,7 @@ export class Stack implements ProgramStack, Speaker, Listener {
     }
   }
 
-  /** The exports. An export from a left-out resource is `undefined` and keeps its old value. */
+  /** Returns the exports. An export from a left-out resource is `undefined` and keeps its old value. */
   async exports(): Promise<ReadonlyMap<string, Value | undefined>> {
     const exported = await Promise.all(
       Array.from(this.#exports, async ([name, value]) => {
@@ -254,7 +275,7 @@ export class Stack implements ProgramStack, Speaker, Listener {
     this.#hasEnded = true
   }
 
-  /** Fails the run if it is not over, even if the program ignores the error. A failed run destroys nothing. */
+  /** Fails the run unless it is over, even if the program ignores the error. A failed run destroys nothing. */
   #tooLate(what: string, place: CallPlace | undefined): TypeError {
     const message = `${what} comes too late: the program has ended; await the function that asks for it`
     this.#fail(new TypeError(`${atPlace(place)}${message}`))
@@ -266,29 +287,42 @@ export class Stack implements ProgramStack, Speaker, Listener {
   }
 
   #named(named: Named, by: string): string {
-    const name = typeof named === 'string' ? named : named.name
+    const name = nameIn(named)
+    if (name === undefined)
+      throw new TypeError(
+        `${by} names ${named === null ? 'null' : `a value of type ${typeof named}`}: give a resource of this program, or its name`,
+      )
     if (this.#resources.has(name)) return name
     const near = didYouMean(name, this.#resources.names)
     throw new TypeError(`${by} names ${name}, which was not asked for before${near === undefined ? '' : `; ${near}`}`)
   }
 }
 
+/** Returns the name of a resource, however it was given; undefined for anything else: programs need not be checked by a compiler. */
+function nameIn(named: unknown): string | undefined {
+  const name = typeof named === 'object' && named !== null && 'name' in named ? named.name : named
+  return typeof name === 'string' ? name : undefined
+}
+
 /** Rejects a name with a `/`: only `child` adds that path. */
 function ownName(name: string): string {
   if (typeof name === 'string' && name.includes('/'))
-    throw new TypeError(`${JSON.stringify(name)} cannot be a name of a resource: only what is in a child has a / in it`)
+    throw new TypeError(`${JSON.stringify(name)} cannot be a name of a resource: only names in a child have a /`)
   return name
 }
 
-/** The name of a type, which a program gives as a string or as the result of the SDK's `defineResource`. */
+/** Returns the name of a type, which a program gives as a string or as the result of the SDK's `defineResource`. */
 function typeNamed(given: unknown): unknown {
   return typeof given === 'object' && given !== null && 'type' in given ? given.type : given
 }
 
-/** The options that a blueprint writes in `metadata.custom.slipway`. */
-function optionsOf(options: InlineOptions, deletedWith: string | undefined, name: string) {
-  const said: Readonly<Record<string, unknown>> = { ...options, deletedWith }
-  const ours = Object.fromEntries(optionNames().map((option) => [option, said[option]]))
+const ofBlueprints = optionNames()
+
+/** Returns the options that a blueprint writes in `metadata.custom.slipway`. */
+function optionsOf(said: Readonly<Record<string, unknown>>, name: string) {
+  const given = ofBlueprints.filter((option) => said[option] !== undefined)
+  if (given.length === 0) return valueMap()
+  const ours = Object.fromEntries(given.map((option) => [option, said[option]]))
   const what = `the options of ${name}`
   const known = knownNow(capture(ours, what), what)
   return isMap(known) ? known : valueMap()

@@ -13,13 +13,13 @@ import type {
 /** The input or the output side of a resource. */
 type Side = 'given' | 'gets'
 
-/** The members of a TypeScript interface, one per resource type: */
+/** Writes the members of a TypeScript interface, one per resource type. */
 export function resourceTypeMembers(definitions: readonly ResourceTypeDefinition[]): string {
   const sorted = definitions.toSorted((a, b) => (a.type < b.type ? -1 : 1))
   return sorted.map((definition) => resourceMember(definition, '  ')).join('\n')
 }
 
-/** The text of a file that declares plugins' resource types to TypeScript. Write it beside the program as `resource-types.d.ts`. */
+/** Writes a file that declares plugins' resource types to TypeScript. Save the text beside the program as `resource-types.d.ts`. */
 export function resourceTypesText(definitions: Iterable<Pick<ProviderDefinition, 'resourceTypes'>>): string {
   const types = Array.from(definitions).flatMap(({ resourceTypes }) => Object.values(resourceTypes))
   const sorted = types.toSorted((a, b) => (a.type < b.type ? -1 : 1))
@@ -34,7 +34,7 @@ ${members}
 `
 }
 
-/** `"acme/site": { given: …; gets: … }`, with a comment before it. */
+/** Writes a resource type with a comment before it: `"acme/site": { given: …; gets: … }`. */
 export function resourceMember(definition: ResourceTypeDefinition, indent: string): string {
   const { type, schema } = definition
   const inner = `${indent}  `
@@ -42,7 +42,7 @@ export function resourceMember(definition: ResourceTypeDefinition, indent: strin
   return `${docOf(definition, indent)}${indent}${JSON.stringify(type)}: {\n${sides.join('\n')}\n${indent}}`
 }
 
-/** `"acme/zone": { filters: "name" | "tags"; gets: … }` */
+/** Writes a data source: `"acme/zone": { filters: "name" | "tags"; gets: … }`. */
 export function dataSourceMember(definition: DataSourceTypeDefinition, indent: string): string {
   const { type, fields, filterFields, hasMoreFields } = definition
   const inner = `${indent}  `
@@ -61,7 +61,7 @@ export function dataSourceMember(definition: DataSourceTypeDefinition, indent: s
   return `${docOf(definition, indent)}${indent}${JSON.stringify(type)}: {\n${lines.join('\n')}\n${indent}}`
 }
 
-/** `"shapes::area": (width: number, height: number) => number` */
+/** Writes a function: `"shapes::area": (width: number, height: number) => number`. */
 export function functionMember(
   called: string,
   { summary, parameters, returns }: FunctionDefinition,
@@ -109,7 +109,7 @@ function fieldType({ type, items, nullable }: DataSourceFieldSchema): string {
   return nullable === true ? `${one} | null` : one
 }
 
-/** The documentation of a type or field, as a comment before it. */
+/** Returns the documentation of a type or field as a comment. */
 function docOf(
   about: Partial<Pick<PropertySchema, 'label' | 'description' | 'deprecated' | 'sensitive'>>,
   indent: string,
@@ -168,7 +168,7 @@ function isHidden(name: string): boolean {
   return name.startsWith('__')
 }
 
-/** A resource always has the fields that a provider fills in and the fields with a default. */
+/** Returns true for a field that every resource has: a provider fills it in, or it has a default. */
 function isAlways({ computed, computedWhenOmitted, default: fallback, nullable }: PropertySchema, side: Side): boolean {
   if (side === 'given' || nullable === true) return false
   return computed === true || computedWhenOmitted === true || fallback !== undefined

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 
 const root = join(import.meta.dirname, '../../../..')
 
-/** Product files in which a pattern occurs. */
+/** Lists product files in which a pattern occurs. */
 function filesWith(pattern: RegExp): readonly string[] {
   return globSync('packages/*/src/**/*.ts', { cwd: root })
     .filter((file) => !/\.test\.ts$|\/testing\//.test(file))
@@ -24,7 +24,13 @@ test('one place makes the installer, for installing commands and for readers of 
 test('every entry that installs calls that function, and editors do not', () => {
   assert.deepEqual(
     filesWith(/\binstallWanted\(/).map((file) => file.replace('packages/operations/src/installing/', '')),
-    ['install-plugins.ts', 'install-project.ts', 'on-demand.ts', 'update-plugins.ts'],
+    [
+      'install-plugins.ts',
+      'install-project.ts',
+      'on-demand.ts',
+      'update-plugins.ts',
+      'packages/operations/src/packages/wanted-package.ts',
+    ],
   )
   // Only one place reads the project's needs, for the installer and for callers that ask first.
   assert.deepEqual(filesWith(/\b(?:wantedOf|namedBy|neededByProject|neededAndRecorded)\(slipway/), [
@@ -40,6 +46,8 @@ test('every entry that installs calls that function, and editors do not', () => 
   assert.deepEqual(filesWith(/\bplugins\.ensure\(|\bthis\.ensure\(/), [
     'packages/operations/src/catalog/catalog-part.ts',
     'packages/operations/src/catalog/provider-clients.ts',
+    'packages/operations/src/converting/converter-named.ts',
+    'packages/operations/src/converting/writing-languages.ts',
     'packages/operations/src/look/definitions.ts',
     'packages/operations/src/needed-plugins/ensure-plugins.ts',
     'packages/operations/src/plugins/plugins-part.ts',
@@ -48,7 +56,15 @@ test('every entry that installs calls that function, and editors do not', () => 
   // Only these commands install plugins on demand.
   assert.deepEqual(
     filesWith(/\binstallingSlipwayOf\(console/).map((file) => file.replace('packages/slipway/src/cli/', '')),
-    ['commands/schema.ts', 'run-change.ts', 'show-dev.ts', 'show-import.ts', 'show-plan.ts'],
+    [
+      'blueprints/define-schema.ts',
+      'change/run-change.ts',
+      'change/show-import.ts',
+      'convert/show-converted.ts',
+      'convert/show-state-import.ts',
+      'dev/show-dev.ts',
+      'look/show-plan.ts',
+    ],
   )
   // An editor suggests commands but never installs plugins.
   assert.deepEqual(

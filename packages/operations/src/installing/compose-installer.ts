@@ -13,6 +13,7 @@ import {
   platformOf,
   type SignerRule,
   type Source,
+  type Verifier,
 } from '@slipway/installer'
 import { type PluginPlaces, textsOf } from '../plugins/find-plugins.ts'
 import { pluginStore } from '../project/plugin-store.ts'
@@ -21,6 +22,7 @@ import { ownerOfProject } from '../trust/owner-of-project.ts'
 import { languagePlugins } from './language-plugins.ts'
 import { assertOwnPlace } from './own-places.ts'
 import { installRootOf } from './places.ts'
+import { sdkMaker } from '../sdks/sdk-maker.ts'
 
 export interface ComposeInstallerOptions extends PluginPlaces {
   readonly isOffline: boolean
@@ -30,9 +32,10 @@ export interface ComposeInstallerOptions extends PluginPlaces {
 export interface ComposedInstaller extends Installer {
   readonly sources: readonly Source[]
   readonly access: Access
+  readonly verifier: Verifier
 }
 
-/** Assembles the installer. Only here do its sources and the host's ecosystems meet. */
+/** Assembles the installer. The installer's sources and the host's ecosystems meet only here. */
 export function composeInstaller(options: ComposeInstallerOptions): ComposedInstaller {
   const { slipway, settings, folders, isOffline, stop = new AbortController().signal } = options
   const { env } = slipway
@@ -52,31 +55,33 @@ export function composeInstaller(options: ComposeInstallerOptions): ComposedInst
   })
   const sources = sourcesOf(options)
   const access = { http, signal: stop, env, isOffline, progress: () => {} }
+  const verifier = createVerifier({
+    home: ofSlipway,
+    store,
+    env,
+    now,
+    minimum: levelOf(settings),
+    signers: signersOf(settings),
+  })
   const installer = createInstaller({
     ecosystems: ecosystemsOf(options, ofSlipway),
     sources,
-    verifier: createVerifier({
-      home: ofSlipway,
-      store,
-      env,
-      now,
-      minimum: levelOf(settings),
-      signers: signersOf(settings),
-    }),
+    verifier,
+    sdks: sdkMaker(options),
     store,
     home: ofSlipway,
     access,
     platform: platformOf(),
     now,
   })
-  return { ...installer, sources, access }
+  return { ...installer, sources, access, verifier }
 }
 
 function refuseForeign({ slipway, settings, folders }: ComposeInstallerOptions, place: string): void {
   if (!settings.flag('plugins', 'allowUnsafePaths')) assertOwnPlace(place, ownerOfProject(slipway, folders.project))
 }
 
-/** The ecosystems of all dialects, and those of plugins that Slipway only installs. */
+/** Returns the ecosystems of all dialects, and the ecosystems of plugins that Slipway only installs. */
 function ecosystemsOf(options: ComposeInstallerOptions, ofSlipway: string): readonly Ecosystem[] {
   const { env } = options.slipway
   const { home } = options.folders
@@ -95,7 +100,7 @@ function ecosystemsOf(options: ComposeInstallerOptions, ofSlipway: string): read
   ]
 }
 
-/** The sources of plugins, with the user's mirror and settings. */
+/** Returns the sources of plugins, with the user's mirror and settings. */
 export function sourcesOf({
   slipway: { env, cwd },
   settings,
@@ -106,7 +111,7 @@ export function sourcesOf({
     env,
     registries: textsOf(settings.below('plugins', 'registries')),
     overrides: textsOf(settings.below('plugins', 'overrides')),
-    ...(mirror !== undefined && { mirror: /^(file|https?):/i.test(mirror) ? mirror : resolve(base, mirror) }),
+    ...(mirror !== undefined && { mirror: /^(file|https?|oci):/i.test(mirror) ? mirror : resolve(base, mirror) }),
   })
 }
 

@@ -19,7 +19,7 @@ export function copyPlugin({ version, file, root: from }: InstalledPlugin, root:
     if (exists) renameSync(target, old)
     renameSync(draft, target)
   } catch (error) {
-    // Another process may have been faster with the same files.
+    // Another process may have put the same files there first.
     if (!sameFiles(source, target)) throw error
     return 'unchanged'
   } finally {

@@ -5,6 +5,7 @@ import { ignore, type Observer } from '../events.ts'
 import type { Folders } from '../project/folders.ts'
 import { findProject, type Project, type ProjectRequest } from '../project/project.ts'
 import type { Slipway } from '../slipway.ts'
+import { tellIgnored } from '../trust/tell-left-out.ts'
 import { composeInstaller } from './compose-installer.ts'
 import { lockFileOf } from './lock-of.ts'
 import { lockedHereOnly } from './locked-here-only.ts'
@@ -14,35 +15,35 @@ import { setupPlugins, type SetupReport } from './setup-plugins.ts'
 
 /** The options that all installing commands share. */
 export interface InstallWish extends ProjectRequest {
-  /** Fail instead of changing the lock file. */
+  /** Whether to fail instead of changing the lock file. */
   readonly frozen?: boolean
-  /** Install only from this machine and from mirrors in its file system. */
+  /** Whether to install only from this machine and from mirrors in its file system. */
   readonly offline?: boolean
-  /** Aborting it ends the downloads; what was downloaded is kept. */
+  /** Aborting this signal ends the downloads; complete downloads are kept. */
   readonly stop?: AbortSignal | undefined
   readonly onStep?: (event: InstallEvent) => void
 }
 
 export interface PluginInstallRequest extends InstallWish {
-  /** In any form of the grammar. Relative paths start at the caller's working directory. */
+  /** The descriptors in any form of the grammar. Relative paths start at the caller's working directory. */
   readonly descriptors: readonly string[]
   /** `provider:acme/sqlite@1.0.0`: the identity of the only descriptor, if its content does not state it. */
   readonly as?: string | undefined
-  /** Install exactly this version, even if a higher one is present. */
+  /** Whether to install exactly this version, even if a higher version is present. */
   readonly exact?: boolean
-  /** Download the plugins without installing them. */
+  /** Whether to download the plugins without installing them. */
   readonly downloadOnly?: boolean
 }
 
 export interface Installation {
-  /** In the order of the request. */
+  /** The outcomes in the order of the request. */
   readonly outcomes: readonly Outcome[]
-  /** The report of the standard installation, if this was the first one. */
+  /** The report of the standard installation. Present if this was the first installation. */
   readonly setup?: SetupReport
 }
 
 /**
- * Installs the named plugins. In a trusted folder, records them in the project's lock file. In any other folder, works as
+ * Installs the named plugins. In a trusted folder, records them in the project's lock file. In any other folder, works without a lock file.
  *
  * @throws Failure `install/bad-descriptor`, and `cli/…` for a project that cannot be read
  */
@@ -53,11 +54,12 @@ export async function installPlugins(
 ): Promise<Installation> {
   const { as, descriptors } = request
   if (as !== undefined && descriptors.length > 1)
-    throw new Failure('install/bad-descriptor', `--as says what one plugin is, and ${descriptors.length} are named`, {
+    throw new Failure('install/bad-descriptor', `--as describes one plugin, but you named ${descriptors.length}`, {
       hint: `install each by itself: slipway plugin install ${shellWord(descriptors[0] ?? '')} --as ${shellWord(as)}`,
     })
   const wanted = descriptors.map((text) => parseDescriptor(text, { cwd: slipway.cwd, ...(as !== undefined && { as }) }))
   const project = await findProject(slipway, request, 'looks')
+  tellIgnored(project, observe)
   return await installWanted(slipway, project, { ...request, wanted, isAsked: true }, observe)
 }
 
@@ -65,9 +67,9 @@ const hour = 3_600_000
 
 export interface Wanted extends InstallWish {
   readonly wanted: readonly Descriptor[]
-  /** The user names the plugins: a version that the user asks for is resolved anew, regardless of the lock file. */
+  /** True if the user names the plugins. A version that the user asks for is then resolved anew, regardless of the lock file. */
   readonly isAsked?: boolean
-  /** Take the newest matching versions, regardless of those on disk. */
+  /** Whether to take the newest matching versions, regardless of the versions on disk. */
   readonly update?: boolean
   /** The part of `wanted` that only the state names. A newer version may replace a version that no longer exists. */
   readonly recorded?: readonly Descriptor[]
@@ -75,7 +77,7 @@ export interface Wanted extends InstallWish {
   readonly downloadOnly?: boolean
 }
 
-/** The one way from descriptors to plugins: every command that installs calls this. */
+/** Installs plugins from their descriptors. Every command that installs calls this. */
 export async function installWanted(
   slipway: Slipway,
   project: Pick<Project, 'settings' | 'folders' | 'trust'>,
@@ -94,7 +96,7 @@ export async function installWanted(
     stop: request.stop,
   })
   const options = {
-    // A project that names a version does not accept a higher one.
+    // A project that names a version does not accept a higher version.
     exact: request.exact === true || !isAsked,
     frozen: request.frozen === true,
     downloadOnly: request.downloadOnly === true,
@@ -126,12 +128,12 @@ export async function installWanted(
   return { outcomes: ordered, ...(setup !== undefined && { setup }) }
 }
 
-/** The first installation sets up the standard one: */
+/** Makes the standard installation at the first installation of a plugin. */
 function firstSetup({ env, ownPlugins }: Slipway, folders: Folders, observe: Observer): SetupReport | undefined {
   const root = installRootOf({ env, home: folders.home })
   if (!root.isDefault || ownPlugins === undefined || existsSync(root.path)) return undefined
   const setup = setupPlugins(env)
-  const message = `The core plugins are in ${setup.root}. That is where plugins are looked for unless this variable says otherwise: ${setup.pathLine}`
+  const message = `The core plugins are in ${setup.root}. Slipway looks for plugins there unless this variable names another place: ${setup.pathLine}`
   observe({ type: 'notice', message })
   return setup
 }

@@ -12,5 +12,5 @@ export function lockedHereOnly({ entries }: LockFile, outcomes: readonly Outcome
     .filter((name) => incomplete.has(name))
   if (names.length === 0) return undefined
   const what = [...new Set(names)].map(visible).join(', ')
-  return `${lockFileName} has ${what} for ${platformOf()} only, because nobody tells the bytes for other systems: colleagues who use those fill them in`
+  return `${lockFileName} has ${what} for ${platformOf()} only, because its source gives no hashes for other systems: colleagues on those systems add them`
 }

@@ -1,11 +1,13 @@
 import type { Blueprint } from '@slipway/engine'
 import { type Discovery, pulumiPluginId, requiredPackages } from '@slipway/host'
-import { type Descriptor, descriptorKey, rangeOf } from '@slipway/installer'
+import { type Descriptor, descriptorKey, rangeOf, recordOfFile } from '@slipway/installer'
 import { namespaceOf } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import { ignore } from '../events.ts'
 import { descriptorOfId } from '../plugins/descriptor-of-id.ts'
+import { sourceOf } from '../named-plugins/named-sources.ts'
 import { findPlugins } from '../plugins/find-plugins.ts'
+import { pluginStore } from '../project/plugin-store.ts'
 import type { Project } from '../project/project.ts'
 import { whichInstance } from '../project/which-instance.ts'
 import { isSurelyEmpty } from '../store/state-driver.ts'
@@ -14,12 +16,12 @@ import { lockFileOf } from './lock-of.ts'
 import { recordedDescriptor } from './recorded-descriptor.ts'
 import { blueprintOf, isFor, type NamingProject, type Wanted, wantedIn } from './wanted-of.ts'
 
-/** All plugins that a project, its program and its state need, without attached and bundled ones. */
+/** Returns all plugins that a project, its program and its state need, except attached and bundled plugins. */
 export async function neededByProject(slipway: Slipway, project: Project): Promise<readonly Descriptor[]> {
   return (await neededAndRecorded(slipway, project)).wanted
 }
 
-/** Like `neededByProject`, with the part that only the state names. */
+/** Does the same as `neededByProject`, and also returns the part that only the state names. */
 export async function neededAndRecorded(
   slipway: Slipway,
   project: Project,
@@ -30,11 +32,12 @@ export async function neededAndRecorded(
   const descriptors = named.map(({ descriptor }) => descriptor)
   const wanted = [...descriptors, ...ofTypes(blueprint, named), ...(await ofProgram(project, found))]
   const recorded = await ofState(slipway, project, wanted, found)
-  const all = distinct([...wanted, ...recorded]).filter((descriptor) => !isAtHand(descriptor, found))
+  const isByHand = placedByHand(slipway, project, found)
+  const all = distinct([...wanted, ...recorded]).filter((each) => !isAtHand(each, found) && !isByHand(each))
   return { wanted: all, recorded: all.filter((descriptor) => recorded.includes(descriptor)) }
 }
 
-/** Plugins that the project does not name but its Pulumi types imply: */
+/** Returns plugins that the project does not name but its Pulumi types imply. */
 function ofTypes(blueprint: Blueprint | undefined, named: readonly Wanted[]): readonly Descriptor[] {
   if (blueprint === undefined) return []
   const { resources, dataSources } = blueprint
@@ -48,7 +51,7 @@ function ofNamespace(namespace: string): Descriptor | undefined {
   return { form: { form: 'pulumi', kind: 'resource', name: namespace.slice(0, -1) } }
 }
 
-/** A program's language plugin, and the plugins that its packages need. */
+/** Returns a program's language plugin, and the plugins that its packages need. */
 async function ofProgram({ program }: NamingProject, found: Discovery): Promise<readonly Descriptor[]> {
   if (program === undefined) return []
   const { runtime, directory, place, described } = program
@@ -59,7 +62,7 @@ async function ofProgram({ program }: NamingProject, found: Discovery): Promise<
   return [...language, ...(await requiredPackages(runtime, sources)).map(({ descriptor }) => descriptor)]
 }
 
-/** The plugins that only the state names. */
+/** Returns the plugins that only the state names. */
 async function ofState(
   slipway: Slipway,
   project: Project,
@@ -111,6 +114,29 @@ function isAtHand({ form, as }: Descriptor, { plugins }: Discovery): boolean {
     const isGiven = root.origin === 'attached' || root.origin === 'bundled' || debug?.attachPort !== undefined
     return isGiven && id === wanted
   })
+}
+
+/**
+ * Returns a test for a provider of Terraform that a user has placed by hand, in a version that fits. Such a provider is used as it is, unless the
+ * lock file names its bytes or the settings require its verification.
+ */
+function placedByHand(
+  { env }: Slipway,
+  { settings, folders, trust }: Project,
+  { plugins, others }: Discovery,
+): (descriptor: Descriptor) => boolean {
+  if ((settings.text('plugins', 'verify') ?? 'none') !== 'none') return () => false
+  const store = pluginStore({ env, home: folders.home }, settings)
+  const locked = trust.isTrusted ? (lockFileOf(folders.project)?.entries ?? []) : []
+  return (descriptor) => {
+    const source = sourceOf(descriptor)
+    if (source === undefined || locked.some((entry) => entry.descriptor === descriptorKey(descriptor))) return false
+    const { fits } = rangeOf(descriptor.form.form, descriptor.version)
+    return [...plugins, ...others].some(
+      ({ id, version, file }) =>
+        id === source && (descriptor.version === undefined || fits(version)) && recordOfFile(store, file) === undefined,
+    )
+  }
 }
 
 function idOf(form: Descriptor['form']): string | undefined {

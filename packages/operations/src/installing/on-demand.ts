@@ -22,7 +22,7 @@ export interface OnDemandOptions extends Pick<Project, 'settings' | 'folders' | 
 /** Namespaces of types that no plugin serves. */
 const builtIn: ReadonlySet<string> = new Set(['pulumi:', 'slipway'])
 
-/** Installs missing plugins that the project names, if the user agrees. For all others it suggests a command. */
+/** Installs missing plugins that the project names, if the user agrees. For all other plugins it suggests a command. */
 export class OnDemand implements MissingPlugins {
   readonly #options: OnDemandOptions
   #wanted: readonly Wanted[] | undefined
@@ -75,19 +75,19 @@ export class OnDemand implements MissingPlugins {
     if (known === undefined) {
       if (isMistyped || recorded !== undefined) return undefined
       const names = this.#likely(namespace)
-      return `${names.join(' or ')} may have it: slipway plugin install ${names[0]}; slipway plugin list shows what is installed`
+      return `${names.join(' or ')} may have it: slipway plugin install ${names[0]}; slipway plugin list shows the installed plugins`
     }
     const text = descriptorWord(known)
     const installs = `slipway plugin install ${text} installs it`
     const { trust, slipway } = this.#options
-    if (trust.isOutOfQuestion) return `${installs}, and slipway install all that this project needs`
+    if (trust.isOutOfQuestion) return `${installs}, and slipway install installs everything that this project needs`
     if (!trust.isTrusted)
       return `${installs}; nothing is installed for this folder itself, because it is not trusted (slipway trust)`
-    const onTheWay = slipway.onDemand === undefined ? '' : '; with --install it is done on the way'
-    return `${installs}, and slipway install all that this project needs${onTheWay}`
+    const onTheWay = slipway.onDemand === undefined ? '' : '; with --install, this command does it'
+    return `${installs}, and slipway install installs everything that this project needs${onTheWay}`
   }
 
-  /** The descriptor of a missing plugin: from the project, from the state, or the Pulumi plugin that the name itself implies. */
+  /** Returns the descriptor of a missing plugin: from the project, from the state, or of the Pulumi plugin that the name itself implies. */
   #descriptorFor({ namespace, version, server, recorded }: MissingPlugin): Descriptor | undefined {
     if (builtIn.has(namespace)) return undefined
     const named = this.#namedFor(namespace)
@@ -118,16 +118,16 @@ export class OnDemand implements MissingPlugins {
   }
 }
 
-/** The descriptor in the question to the user. A separate server is part of the agreement. */
+/** Returns the descriptor for the question to the user. The user also agrees to a separate server. */
 function shown(descriptor: Descriptor): string {
   const { server } = descriptor
   return server === undefined ? descriptorText(descriptor) : `${descriptorText(descriptor)} from ${server}`
 }
 
-/** @throws Failure `install/untrusted` */
+/** Refuses an untrusted folder. @throws Failure `install/untrusted` */
 export function demandTrust(trust: Project['trust']): void {
   if (trust.isTrusted) return
   throw new Failure('install/untrusted', `${trust.folder} is not trusted, so nothing is installed for it`, {
-    hint: `slipway trust ${shellWord(trust.folder)} trusts it, if you know who wrote what is in it; slipway plugin install NAME installs a plugin that you name yourself`,
+    hint: `slipway trust ${shellWord(trust.folder)} trusts it, if you know who wrote its files; slipway plugin install NAME installs a plugin that you name yourself`,
   })
 }

@@ -1,7 +1,7 @@
 import { type Outcome, descriptorText } from '@slipway/installer'
 import { Failure } from '@slipway/model'
 
-/** All failed installations as one failure: the first one's message, with the others as details. */
+/** Returns all failed installations as one failure: the message of the first failure, with the others as details. */
 export function failureOf(failed: readonly Outcome[]): Failure {
   const [first, ...others] = failed
   const { failure, descriptor } = first ?? {}

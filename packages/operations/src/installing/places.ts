@@ -6,11 +6,11 @@ interface Place {
   readonly home: string
 }
 
-/** The directory for installed deploy-engine plugins. @throws */
+/** Returns the directory for installed deploy-engine plugins. @throws */
 export function installRootOf({ env, home }: Place): { readonly path: string; readonly isDefault: boolean } {
   const path = installRoot({ env, home })
   if (path !== undefined) return { path, isDefault: path === defaultPluginRoots(home)[0] }
   throw new Failure('install/no-place', 'no directory of the plugin path can be written, so nothing can be installed', {
-    hint: 'make one of those that CELERITY_DEPLOY_ENGINE_PLUGIN_PATH names writable, or remove the variable',
+    hint: 'make one of the directories in CELERITY_DEPLOY_ENGINE_PLUGIN_PATH writable, or remove the variable',
   })
 }

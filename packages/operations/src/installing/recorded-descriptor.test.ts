@@ -64,7 +64,7 @@ test('a recorded version that is gone is a newer one that fits', async () => {
   const outcomes = await elseNewer(wanted, isRecorded, install, (message) => said.push(message))
   assert.equal(
     said[0],
-    'acme/signal@1.2.0, which made what is recorded, cannot be had any more: acme/signal@^1.2.0 is asked for instead',
+    'acme/signal@1.2.0 made the recorded resources, but is no longer available: Slipway asks for acme/signal@^1.2.0 instead',
   )
   assert.deepEqual(asked.at(-1), ['acme/signal@^1.2.0', 'terraform:acme/time@~> 1.2'])
   assert.deepEqual(

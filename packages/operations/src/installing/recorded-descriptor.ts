@@ -12,8 +12,8 @@ import type { ResourceRecord } from '@slipway/stores'
 type RecordedPlugin = Pick<ResourceRecord, 'pluginId' | 'pluginVersion' | 'pluginDescriptor'>
 
 /**
- * The descriptor of the plugin that made a recorded resource. Anyone may have written a state, so only the recorded id and version count. A
- * server, URL, repository or path counts only if the lock file of the trusted folder also has it; otherwise `undefined`.
+ * Returns the descriptor of the plugin that made a recorded resource. Anyone may have written a state, so only the recorded id and version are used.
+ * A server, URL, repository or path is used only if the lock file of the trusted folder also has it; otherwise the result is `undefined`.
  *
  * @param byId the descriptor derived from the plugin's id
  */
@@ -59,7 +59,7 @@ function withVersion(descriptor: Descriptor, version: string): Descriptor {
 const gone: ReadonlySet<string> = new Set(['install/no-version', 'install/not-found'])
 
 /**
- * Installs a newer matching version of recorded plugins whose version is unavailable. Calls `install` a second time for these and reports
+ * Installs a newer matching version of recorded plugins whose version is unavailable. Calls `install` a second time for these plugins and reports
  * them. Outcomes are in the order of `wanted`.
  */
 export async function elseNewer(
@@ -77,7 +77,7 @@ export async function elseNewer(
   if (again.length === 0) return outcomes
   for (const [before, newer] of again) {
     say(
-      `${descriptorText(before)}, which made what is recorded, cannot be had any more: ${descriptorText(newer)} is asked for instead`,
+      `${descriptorText(before)} made the recorded resources, but is no longer available: Slipway asks for ${descriptorText(newer)} instead`,
     )
   }
   const second = await install(again.map(([, newer]) => newer))

@@ -14,7 +14,7 @@ export interface SetupReport {
   readonly plugins: readonly { readonly id: string; readonly version: string; readonly outcome: CopyOutcome }[]
 }
 
-/** The standard installation: the document's default directory, with the core plugins in it. */
+/** Makes the standard installation: the document's default directory, with the core plugins in it. */
 export function setupPlugins(env: NodeJS.ProcessEnv): SetupReport {
   const [root] = defaultPluginRoots(homeOf(env))
   const { plugins } = discoverPlugins({ dialects, roots: [{ path: corePluginRoot(), origin: 'bundled' }] })

@@ -17,7 +17,7 @@ import type { Slipway } from '../slipway.ts'
 import { sourcesOf } from './compose-installer.ts'
 
 export interface TrustKeyRequest extends Pick<ProjectRequest, 'settings'> {
-  /** In any form of the grammar; the version is ignored. */
+  /** The descriptor in any form of the grammar. Its version is ignored. */
   readonly descriptor: string
   /** `gpg:` and a whole fingerprint, `sigstore:ISSUER SUBJECT`, or a file with a public key. Absent: no new signer is trusted. */
   readonly signer?: string | undefined
@@ -34,7 +34,7 @@ export interface TrustedSigners extends Pins {
 }
 
 /**
- * Trusts a signer of a plugin by hand from now on, in addition to those already seen.
+ * Trusts a signer of a plugin by hand from now on, in addition to the signers already seen.
  *
  * @throws Failure `install/bad-descriptor`, `install/bad-key`
  */
@@ -44,7 +44,7 @@ export async function trustKey(slipway: Slipway, request: TrustKeyRequest): Prom
   const descriptor = descriptorFrom(request.descriptor, cwd)
   const source = sourcesOf({ slipway, settings }).find((each) => each.serves(descriptor))
   if (source === undefined)
-    throw new Failure('install/no-source', `nothing that Slipway can ask has ${descriptorKey(descriptor)}`)
+    throw new Failure('install/no-source', `no source that Slipway can ask has ${descriptorKey(descriptor)}`)
   const plugin = { origin: source.origin(descriptor), descriptor: descriptorKey(descriptor) }
   const keys = knownKeys(slipwayHome({ env, home: folders.home }))
   const named = request.signer === undefined ? undefined : signerFrom(request.signer, cwd)
@@ -75,7 +75,7 @@ function signerFrom(text: string, cwd: string): { readonly signer: Signer; reado
   if (signer !== undefined) return { signer }
   const file = resolve(cwd, text)
   if (!existsSync(file) || !statSync(file).isFile())
-    throw notAKey(text, 'it is no whole fingerprint, and there is no such file')
+    throw notAKey(text, 'it is neither a whole fingerprint nor an existing file')
   if (statSync(file).size > largestKey) throw notAKey(text, `it is larger than ${largestKey} bytes`)
   const key = readFileSync(file)
   const found = signerOfKey(key)

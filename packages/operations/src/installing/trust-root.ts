@@ -8,7 +8,7 @@ import { homeOf } from '../home.ts'
 export interface TrustRootRequest {
   /** A file with the new trust root. */
   readonly file?: string | undefined
-  /** Fetch the trust root with The Update Framework. */
+  /** Whether to fetch the trust root with The Update Framework. */
   readonly refresh?: boolean
   /** A source other than sigstore.dev. */
   readonly mirror?: string | undefined
@@ -16,7 +16,7 @@ export interface TrustRootRequest {
   readonly root?: string | undefined
 }
 
-/** @throws Failure `install/bad-trust-root`, `install/no-verifier` */
+/** Shows or changes the trust root for attestations. @throws Failure `install/bad-trust-root`, `install/no-verifier` */
 export async function trustRoot({ env, cwd }: Slipway, request: TrustRootRequest): Promise<TrustRootState> {
   const { file, refresh = false, mirror, root } = request
   const home = slipwayHome({ env, home: homeOf(env) })

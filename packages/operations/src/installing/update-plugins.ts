@@ -4,13 +4,14 @@ import { didYouMean } from '@slipway/source'
 import { ignore, type Observer } from '../events.ts'
 import { findProject, type Project } from '../project/project.ts'
 import type { Slipway } from '../slipway.ts'
+import { tellIgnored } from '../trust/tell-left-out.ts'
 import { type Installation, type InstallWish, installWanted } from './install-plugins.ts'
 import { lockFileOf } from './lock-of.ts'
 import { demandTrust } from './on-demand.ts'
 import { neededByProject } from './needed-by-project.ts'
 
 export interface UpdateRequest extends InstallWish {
-  /** Descriptors as in the lock file, or only their last parts: `pulumi:random`, `random`. Empty: all. */
+  /** The descriptors as in the lock file, or only their last parts: `pulumi:random`, `random`. Empty: all plugins. */
   readonly names: readonly string[]
 }
 
@@ -26,12 +27,13 @@ export async function updatePlugins(
 ): Promise<Installation> {
   const project = await findProject(slipway, request, 'looks', true)
   demandTrust(project.trust)
+  tellIgnored(project, observe)
   const all = await lockedAndNeeded(slipway, project)
   const wanted = request.names.length === 0 ? all : request.names.flatMap((name) => named(name, all))
   return await installWanted(slipway, project, { ...request, wanted, update: true }, observe)
 }
 
-/** The plugins that the project needs, and others in its lock file, with their locked descriptors. */
+/** Returns the plugins that the project needs, and others in its lock file, with their locked descriptors. */
 export async function lockedAndNeeded(slipway: Slipway, project: Project): Promise<readonly Descriptor[]> {
   const needed = await neededByProject(slipway, project)
   const keys = new Set(needed.map(descriptorKey))
@@ -51,7 +53,7 @@ function named(name: string, all: readonly Descriptor[]): readonly Descriptor[] 
   })
 }
 
-/** The last part of a descriptor: `random` for `pulumi:random`. */
+/** Returns the last part of a descriptor: `random` for `pulumi:random`. */
 function endOf(text: string): string {
   return text.slice(Math.max(text.lastIndexOf('/'), text.lastIndexOf(':')) + 1)
 }

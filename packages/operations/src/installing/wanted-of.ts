@@ -5,6 +5,8 @@ import { type Descriptor, descriptorKey, isUnlikePath } from '@slipway/installer
 import { Failure, parsePluginId } from '@slipway/model'
 import { isAddress } from '../loading/child-sources.ts'
 import { readWithChildren } from '../loading/read-blueprint.ts'
+import { keysInScripts } from '../named-plugins/named-in-scripts.ts'
+import { type NamedSource, namedSource } from '../named-plugins/named-sources.ts'
 import { descriptorOfId } from '../plugins/descriptor-of-id.ts'
 import { packDescriptor } from '../plugins/policy-packs.ts'
 import { servedPackages } from '../plugins/served-packages.ts'
@@ -20,18 +22,18 @@ export type NamingProject = Pick<Project, 'settings' | 'folders' | 'files' | 'tr
   readonly program?: Project['program'] | undefined
 }
 
-/** A plugin that a project names, and the place. */
+/** A plugin that a project names, and the place of the name. */
 export interface Wanted {
   readonly descriptor: Descriptor
-  /** `shop.blueprint.yaml:4`, `Pulumi.yaml`, `plugins.pin` in a settings file */
+  /** The place: `shop.blueprint.yaml:4`, `Pulumi.yaml`, or `plugins.pin` in a settings file. */
   readonly place: string
-  /** The name that the project gives it, if it does: the namespace of its types, the name of its package. */
+  /** The name that the project gives to the plugin: the namespace of its types, or the name of its package. Absent: the project gives no name. */
   readonly key?: string
 }
 
 /**
- * The plugins that a project names: in `metadata.slipway.plugins` of its blueprint and included children, in `packages` of its Pulumi.yaml,
- * and in `plugins.packages` and `plugins.pin` of its settings. Fails if reading these files fails.
+ * Returns the plugins that a project names: in `metadata.slipway.plugins` of its blueprint and included children, in `packages` of its Pulumi.yaml,
+ * and in `plugins.packages` and `plugins.pin` of its settings. Fails if one of these files is unreadable.
  */
 export async function wantedOf(slipway: Slipway, project: NamingProject): Promise<readonly Wanted[]> {
   return wantedIn(project, await blueprintOf(slipway, project))
@@ -45,10 +47,11 @@ export function wantedIn(project: NamingProject, blueprint: Blueprint | undefine
     ...ofServed(settings),
     ...ofPolicyPacks(project),
     ...settings.ofProject.flatMap(ofSetting),
+    ...ofStacks(project),
   ]
 }
 
-/** The project's blueprint with its included children, as far as they are readable now. */
+/** Returns the project's blueprint with its included children, as far as they are readable now. */
 export async function blueprintOf(slipway: Slipway, project: NamingProject): Promise<Blueprint | undefined> {
   const { blueprint } = project
   return blueprint === undefined ? undefined : await readWithChildren(slipway, { ...project, blueprint })
@@ -70,7 +73,7 @@ function ofBlueprint({ plugins = [], source }: Blueprint, { folders, trust }: Na
     const isKey = isByKey(declaration)
     const written = isKey ? asked.value : `${id.value}@${askedRange(declaration)}`
     const descriptor = placed(place, () => wantedDescriptor(written, cwd))
-    // A server wrote this text and the folder is not the server's: it may name only plugins from registries.
+    // A text from a server may name only plugins from registries, because the folder does not belong to the server.
     if (isFetched && !isFromRegistry(descriptor) && !isLocked(descriptor, folders.project, trust.isTrusted)) return []
     return [isKey ? { descriptor, place, key: id.value } : { descriptor, place }]
   })
@@ -103,13 +106,13 @@ function ofPackages({ program }: NamingProject): readonly Wanted[] {
   })
 }
 
-/** Policy packs other than paths, keyed by their text. */
+/** Returns policy packs other than paths, with their text as the key. */
 function ofPolicyPacks({ settings, folders }: NamingProject): readonly Wanted[] {
   const texts = settings.list('policyPacks').filter(isUnlikePath)
   return texts.map((key) => ({ descriptor: packDescriptor(key, folders.project), place: 'policyPacks', key }))
 }
 
-/** The plugins that serve packages other than their own. */
+/** Returns the plugins that serve packages other than their own. */
 function ofServed(settings: Settings): readonly Wanted[] {
   return [...servedPackages(settings)].flatMap(([name, { plugin, isExtension }]) => {
     const descriptor = isExtension ? undefined : descriptorOfId(plugin)
@@ -125,10 +128,26 @@ function ofSetting({ path, value }: Setting): readonly Wanted[] {
   return descriptor === undefined ? [] : [{ descriptor: { ...descriptor, version: value }, place }]
 }
 
-/** The possible namespaces of each plugin that a project names. Slipway does not support Terraform plugins yet. */
+/** Returns the plugins to which the stacks of a project give keys. */
+function ofStacks({ folders }: NamingProject): readonly Wanted[] {
+  return keysInScripts(folders.project).map(({ key, descriptor, file, line }) => ({
+    descriptor,
+    place: `${basename(file)}:${line}`,
+    key,
+  }))
+}
+
+/** Returns the plugins that a project names under keys of its own. */
+export async function namedSourcesOf(slipway: Slipway, project: NamingProject): Promise<readonly NamedSource[]> {
+  const wanted = await wantedOf(slipway, project)
+  return wanted.flatMap(({ key, descriptor }) => (key === undefined ? [] : (namedSource(key, descriptor) ?? [])))
+}
+
+/** Returns the possible namespaces of each plugin that a project names. */
 export async function namedBy(slipway: Slipway, project: NamingProject): Promise<readonly (readonly string[])[]> {
   const named = (await wantedOf(slipway, project)).filter(
-    ({ descriptor, place }) => descriptor.form.form !== 'terraform' && place !== 'policyPacks',
+    ({ descriptor, key, place }) =>
+      place !== 'policyPacks' && (descriptor.form.form !== 'terraform' || key !== undefined),
   )
   return named.map(({ descriptor, key }) =>
     key === undefined ? [namespaceOfDescriptor(descriptor) ?? []].flat() : namespacesOf(descriptor, key),
@@ -142,7 +161,7 @@ export function isFor({ descriptor, key }: Wanted, namespace: string): boolean {
     : key === namespace || namespacesOf(descriptor, key).includes(namespace)
 }
 
-/** The namespace of a plugin's types, if its name reveals it; the id for a plugin without types. */
+/** Returns the namespace of a plugin's types, if its name reveals the namespace; the id for a plugin without types. */
 function namespaceOfDescriptor({ form, as }: Descriptor): string | undefined {
   if (as !== undefined) return parsePluginId(as.id)?.plugin
   if (form.form === 'id') return parsePluginId(form.id)?.plugin

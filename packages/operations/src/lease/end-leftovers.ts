@@ -19,8 +19,8 @@ export function engineRecords(
 }
 
 /**
- * Ends all plugins of earlier engines: of dead ones, and of `loser`, which lost the lock and may still run. Leaves other runs of that
- * process alone. Always call it before settling calls in doubt, because a call of such a plugin could still take effect.
+ * Ends all plugins of earlier engines: of dead engines, and of `loser`, which lost the lock and may still run. Leaves other runs of that process
+ * alone. Always call it before settling calls in doubt, because a call of such a plugin could still take effect.
  *
  * @throws Failure `host/leftover-survives` if a process does not die
  */

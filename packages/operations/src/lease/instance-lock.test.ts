@@ -7,7 +7,7 @@ import type { StorePart } from '../store/store-part.ts'
 
 const seconds = 1000
 
-/** Waits for a holder that leaves these instances behind. */
+/** Waits for a holder, with these instances before and after the wait. Returns the calls to the store. */
 async function waited(before: readonly string[], after: readonly string[]): Promise<readonly string[]> {
   const calls: string[] = []
   const known = [before, after]

@@ -14,9 +14,9 @@ const askAgainEvery = 250
 export interface LeaseRequest {
   readonly instance: string
   readonly runId: string
-  /** For messages: `slipway up`. */
+  /** The command for messages: `slipway up`. */
   readonly command: string
-  /** How long to wait for a holder to finish; 0: not at all. */
+  /** The time in milliseconds to wait for a holder to finish. 0: no wait. */
   readonly waitMs: number
   readonly signal: AbortSignal
   readonly onWaiting: (holder: LockHolder) => void
@@ -26,7 +26,7 @@ export interface LeaseRequest {
   readonly onLost: (reason: unknown) => void
 }
 
-/** The right to write one instance. Renewed while held, returned at the end. */
+/** The right to write one instance. It is renewed while it is held, and returned at the end. */
 export class InstanceLock implements Plugin {
   readonly name = 'lease'
   readonly store: StorePart
@@ -35,7 +35,7 @@ export class InstanceLock implements Plugin {
   #lease: Lease | undefined
   #kept: KeptLease | undefined
 
-  /** `drained` resolves once no plugin can still be working on an abandoned call. Omit it if the caller calls no plugins. */
+  /** Makes a lock. `drained` resolves once no plugin can still be working on an abandoned call. Omit it if the caller calls no plugins. */
   constructor(store: StorePart, records: EngineRecords, drained: () => Promise<void> = () => Promise.resolve()) {
     this.store = store
     this.#records = records
@@ -46,7 +46,7 @@ export class InstanceLock implements Plugin {
 
   /**
    * Takes the lock. Kills processes left by dead engines or by engines that lost the lock. Fails with `cli/locked`. Fails with
-   * `state/unknown-instance` if the previous holder has removed or renamed the instance, because a run would then make everything anew.
+   * `state/unknown-instance` if the previous holder has removed or renamed the instance, because a run would then create everything again.
    */
   async acquire(request: LeaseRequest): Promise<Lease> {
     const holder: LockHolder = {
@@ -77,7 +77,7 @@ export class InstanceLock implements Plugin {
   }
 
   /**
-   * The holder of an instance's lock, for a command that plans without the lock. Without a holder, first ends processes left by dead
+   * Returns the holder of an instance's lock, for a command that plans without the lock. Without a holder, first ends processes left by dead
    * engines, so that the command may settle calls in doubt.
    */
   async look(instance: string): Promise<LockHolder | undefined> {
@@ -113,7 +113,7 @@ export class InstanceLock implements Plugin {
   }
 }
 
-/** The present holder of the lock. A holder whose process has ended does not count. */
+/** Returns the present holder of the lock. A holder whose process has ended does not count. */
 export async function runningHolder(store: StateStore, instance: string): Promise<LockHolder | undefined> {
   const holder = await store.holder(instance)
   return holder === undefined || isSurelyGone(holder) ? undefined : holder
@@ -125,7 +125,7 @@ export function holderText({ command, user, host, pid, since }: LockHolder): str
 
 function vanished(instance: string): Failure {
   return new Failure('state/unknown-instance', `${instance} was removed or renamed while this command waited for it`, {
-    hint: 'slipway instances shows what there is; run the command again to make it anew',
+    hint: 'slipway instances lists the instances; run the command again to create it again',
   })
 }
 

@@ -5,7 +5,7 @@ import { KeptLease } from './kept-lease.ts'
 
 const seconds = 1000
 
-/** A lease of 30 s with the given renewals. `after` advances the time, in half seconds or at once. */
+/** Makes a lease of 30 s with the given renewals. `after` advances the time, in half seconds or at once. */
 function kept(context: TestContext, renew: () => Promise<void>) {
   let now = 0
   context.mock.method(performance, 'now', () => now)

@@ -1,20 +1,20 @@
 import { Failure } from '@slipway/model'
 
-/** Longer than any normal pause of the machine. A holder that is silent for longer has lost the instance. */
+/** The length of a lease in milliseconds, longer than any normal pause of the machine. A holder that is silent for longer has lost the instance. */
 export const leaseMs = 30_000
 const renewEvery = leaseMs / 3
-/** In the last `lastMs` nothing starts; running calls end `endMs` before the lease does. */
+/** Nothing starts in the last `lastMs` milliseconds; running calls end `endMs` before the lease does. */
 const lastMs = 2_000
 const endMs = 1_000
-/** Retry soon: a briefly busy or unreachable store has not given the lease away. */
+/** The milliseconds until a retry. Retry soon, because a briefly busy or unreachable store has not given the lease away. */
 const againEvery = 1_000
 const tickEvery = 500
-/** A tick delayed by more than this means that the process or the machine was suspended. */
+/** The delay of a tick in milliseconds beyond which the process or the machine was suspended. */
 const lateMs = 5_000
 
 export interface LeaseUse {
   readonly renew: () => Promise<void>
-  /** Called once: nothing may start any more. */
+  /** Called once, when no new work may start. */
   readonly onLost: (reason: unknown) => void
   /** Ends all running calls, because the lease is almost over or lost. */
   readonly endWork: () => Promise<unknown>
@@ -30,7 +30,7 @@ export class KeptLease {
   #renewedAt = performance.now()
   #askedAt = performance.now()
   #tickedAt = performance.now()
-  /** A suspended process may try once more: the lease may still be free. */
+  /** The time when the process woke up. A suspended process may try once more, because the lease may still be free. */
   #wokeAt = Number.NEGATIVE_INFINITY
   #isAsking = false
   #trouble: unknown
@@ -89,7 +89,7 @@ export class KeptLease {
     this.#ending = this.#ended(isTaken ? 0 : lastMs - endMs)
   }
 
-  /** Gives stopped calls a moment to report results, which can still be recorded. */
+  /** Waits a moment so that stopped calls can report results, which can still be recorded. */
   async #ended(afterMs: number): Promise<void> {
     if (afterMs > 0)
       await new Promise((resolve) => {
@@ -105,7 +105,7 @@ function silent(): Failure {
     'state/unreachable',
     'the lease of this run could not be renewed: the store of the state does not answer',
     {
-      hint: 'nothing more was begun; the next run settles what this one left in doubt',
+      hint: 'nothing more was started; the next run settles the steps that this one left in doubt',
     },
   )
 }

@@ -6,7 +6,7 @@ interface ReadableProject {
   readonly files: ProjectFiles
 }
 
-/** The text of a blueprint. A named file is read from any place; a found file only if it is the user's own. */
+/** Reads the text of a blueprint. A named file is read from any place; a found file only if it is the user's own. */
 export function blueprintText({ blueprint: { file, isFound }, files }: ReadableProject): string {
   return (isFound ? files : namedFiles).read(file, { what: 'blueprint' })
 }

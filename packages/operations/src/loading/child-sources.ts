@@ -9,7 +9,7 @@ import { projectFiles } from '../trust/project-files.ts'
 import type { Slipway } from '../slipway.ts'
 import type { FolderTrust } from '../trust/folder-trust.ts'
 
-/** Maximum size of a child from a server, in bytes. */
+/** The maximum size in bytes of a child from a server. */
 const mostOfChild = 8 * 1024 * 1024
 
 /** Reads the texts of one kind of source. */
@@ -36,11 +36,11 @@ export interface ChildSourcesOptions {
   /** Reads children that are files (default: like all brought files). */
   readonly files?: TextFiles
   readonly fetch?: Fetch
-  /** Given for a command that only looks: it fetches nothing for an untrusted folder. Default: trusted. */
+  /** The trust for a command that only reads: nothing is fetched for an untrusted folder. Default: trusted. */
   readonly trust?: Pick<FolderTrust, 'isTrusted'>
 }
 
-/** The sources of children: files of this machine, and servers. Each address is read once. */
+/** Returns the sources of children: files of this machine, and servers. Each address is read once. */
 export function childSources(
   slipway: Pick<Slipway, 'cwd' | 'env'>,
   { folder, depth, files = projectFiles(slipway, folder), fetch = fetchResource, trust }: ChildSourcesOptions,
@@ -68,7 +68,7 @@ export function childSources(
   }
 }
 
-/** A child without a source type lies beside the blueprint that includes it. */
+/** Returns the type of a child's source. A child without a source type lies beside the blueprint that includes it. */
 function sourceType({ path, from, metadata }: WantedChild): Value {
   const named = metadata['sourceType'] ?? ''
   const lying = isAddress(path) || isAddress(from) ? 'https' : 'file'
@@ -88,7 +88,7 @@ function driverOf(wanted: WantedChild): SourceDriver {
     'cli/child-source',
     `a child cannot come from ${JSON.stringify(type)}: there is no driver for that`,
     {
-      hint: `there are: ${[...drivers.keys()].join(', ')}; or download it first, and include the file`,
+      hint: `use ${[...drivers.keys()].join(', ')}; or download the child first, and include the file`,
     },
   )
 }
@@ -115,7 +115,7 @@ async function readFile({ path, from, metadata }: WantedChild, { files }: Source
 async function readServer({ path, from, metadata }: WantedChild, { fetch }: Sources): Promise<ChildText> {
   const address = addressOf(path, from, metadata['host'])
   if (address?.protocol !== 'https:' || address.username !== '') {
-    throw new Failure('cli/child-source', `${shownPath(path)} is not an address that a child can be read from`, {
+    throw new Failure('cli/child-source', `${shownPath(path)} is not an address of a child`, {
       hint: 'write "sourceType: https" and "host: example.com" into the metadata, or a whole https address as the path',
     })
   }
@@ -128,14 +128,14 @@ async function readServer({ path, from, metadata }: WantedChild, { fetch }: Sour
   if (wanted === found) return child
   throw new Failure(
     'cli/child-changed',
-    `${shownPath(path)} is not what the blueprint was written for: its SHA-256 is ${found}`,
+    `${shownPath(path)} does not match the hash in the blueprint: its SHA-256 is ${found}`,
     {
-      hint: 'read what has changed, and then write this hash into the metadata',
+      hint: 'check the changes, then write this hash into the metadata',
     },
   )
 }
 
-/** The hash in a child's metadata; `undefined` if the blueprint gives none. @throws Failure `cli/child-source` for any other value */
+/** Returns the hash in a child's metadata; `undefined` if the blueprint gives no hash. @throws Failure `cli/child-source` for any other value */
 function hashIn(written: unknown, path: string): string | undefined {
   if (written === undefined) return undefined
   const [, hash] = (typeof written === 'string' && /^(?:sha256:)?([0-9a-f]{64})$/i.exec(written)) || []
@@ -148,8 +148,8 @@ function hashIn(written: unknown, path: string): string | undefined {
 function unpinned(path: string, found: string): NonNullable<ChildText['warning']> {
   return {
     code: 'cli/child-unpinned',
-    message: `whoever can change ${shownPath(path)} changes what is deployed from here`,
-    hint: `write "sha256: ${found}" into the metadata, so that nothing else is taken`,
+    message: `anyone who can change ${shownPath(path)} can change this deployment`,
+    hint: `write "sha256: ${found}" into the metadata, so that Slipway accepts nothing else`,
   }
 }
 

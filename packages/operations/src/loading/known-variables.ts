@@ -5,7 +5,7 @@ import { givenVariables, ownVariables, type VariablesRequest } from '../project/
 import type { Slipway } from '../slipway.ts'
 import { type LoadableProject, namesOf, readRoot } from './read-blueprint.ts'
 
-/** The known variables of a blueprint, for callers that need neither the others nor a readable blueprint. */
+/** Returns the known variables of a blueprint, for callers that need neither the unknown variables nor a readable blueprint. */
 export function knownVariables(
   { env, cwd }: Slipway,
   project: LoadableProject,

@@ -29,7 +29,7 @@ interface Loading {
   readonly extended?: (blueprint: Blueprint) => Blueprint
 }
 
-/** Reads a blueprint and its includes, and collects the values of its variables. Checking reports the problems inside it. */
+/** Reads a blueprint and its includes, and collects the values of its variables. The later check reports the problems inside the blueprint. */
 export async function loadBlueprint(
   slipway: Slipway,
   project: LoadableProject,
@@ -56,7 +56,7 @@ export async function loadBlueprint(
   return { blueprint: await joined(slipway, project, blueprint, variables, unchecked), variables }
 }
 
-/** The missing variables with the choices that the providers of their types offer. */
+/** Returns the missing variables with the choices that the providers of their types offer. */
 async function offered(
   missing: readonly VariableDeclaration[],
   slipway: Slipway,
@@ -78,7 +78,7 @@ async function offered(
   )
 }
 
-/** Like `loadBlueprint`, with known variables. */
+/** Does the same as `loadBlueprint`, with known variables. */
 export async function loadAgain(
   slipway: Slipway,
   project: LoadableProject,

@@ -17,7 +17,7 @@ export function readRoot(project: LoadableProject, text = blueprintText(project)
   return blueprint
 }
 
-/** The names of a blueprint's variables, and of those that are lists or maps. */
+/** Returns the names of a blueprint's variables, and of the variables that are lists or maps. */
 export function namesOf({ variables }: Blueprint): Pick<VariableSources, 'declared' | 'nested'> {
   const several = [...variables.values()].filter(({ shape }) => shape !== undefined)
   return { declared: new Set(variables.keys()), nested: new Set(several.map(({ name }) => name)) }
@@ -32,7 +32,7 @@ export async function readWithChildren(slipway: Slipway, project: LoadableProjec
   return await joined(slipway, project, blueprint, variables, new Unchecked())
 }
 
-/** The blueprint joined with its included blueprints. */
+/** Returns the blueprint joined with its included blueprints. */
 export async function joined(
   slipway: Slipway,
   { blueprint: { directory }, settings, files, trust }: LoadableProject,

@@ -1,7 +1,14 @@
-import { messageOf, type DefinitionRequest, type ProviderDefinition, type TransformerDefinition } from '@slipway/model'
+import {
+  Failure,
+  messageOf,
+  type DefinitionRequest,
+  type ProviderDefinition,
+  type TransformerDefinition,
+} from '@slipway/model'
 import { ignore, type Observer } from '../events.ts'
 import type { EnginePart } from '../engine/engine-part.ts'
 import type { PluginsPart } from '../plugins/plugins-part.ts'
+import { foundBlueprintsIn } from '../project/find-blueprint.ts'
 import { findProject, type Project, type ProjectRequest } from '../project/project.ts'
 import type { Slipway } from '../slipway.ts'
 import { stoppable } from '../stopped.ts'
@@ -9,13 +16,13 @@ import { lookWithEngine } from '../with-engine.ts'
 
 /** All installed plugins with types. */
 export interface InstalledTypes {
-  /** By namespace. */
+  /** The definitions by namespace. */
   readonly providers: ReadonlyMap<string, ProviderDefinition>
   readonly transformers: readonly TransformerDefinition[]
 }
 
 /**
- * All definitions of the installed providers, by namespace. Starts providers that the cache lacks. Reports and leaves out a provider that
+ * Returns all definitions of the installed providers, by namespace. Starts providers that the cache lacks. Reports and leaves out a provider that
  * cannot be asked.
  */
 export async function installedDefinitions(
@@ -24,12 +31,15 @@ export async function installedDefinitions(
   observe = ignore,
 ): Promise<ReadonlyMap<string, ProviderDefinition>> {
   const project = await findProject(slipway, request, 'looks')
-  return lookWithEngine(slipway, project, observe, (engine) => providersOf(engine, observe))
+  return lookWithEngine(slipway, project, observe, async (engine) => {
+    await nameSources(slipway, project, engine.plugins)
+    return await providersOf(engine, observe)
+  })
 }
 
 /**
- * Like `installedDefinitions`, with the definitions of installed transformers. First installs the plugins that the project names, where
- * that is allowed.
+ * Does the same as `installedDefinitions`, and adds the definitions of installed transformers. First installs the plugins that the project names,
+ * where the user allows it.
  */
 export async function installedTypes(
   slipway: Slipway,
@@ -39,10 +49,31 @@ export async function installedTypes(
   const project = await findProject(slipway, request, 'looks')
   const { onDemand } = slipway
   return lookWithEngine(slipway, project, observe, async (engine) => {
+    await nameSources(slipway, project, engine.plugins)
     if (onDemand !== undefined) await stoppable(onDemand.stop, () => ensureNamed(slipway, project, engine.plugins))
     const [providers, transformers] = await Promise.all([providersOf(engine, observe), transformersOf(engine, observe)])
     return { providers, transformers }
   })
+}
+
+/** Gives plugins the keys of the project. Other commands report mistakes in the project. */
+export async function nameSources(slipway: Slipway, project: Project, plugins: PluginsPart): Promise<void> {
+  const { namedSourcesOf } = await import('../installing/wanted-of.ts')
+  for (const each of oneByOne(project)) {
+    const named = await namedSourcesOf(slipway, each).catch((error: unknown) => {
+      if (error instanceof Failure) return []
+      throw error
+    })
+    plugins.nameSources(named)
+  }
+}
+
+/** Returns the project. If no blueprint is named, the project follows once more for each blueprint of its folder. */
+function oneByOne(project: Project): readonly Project[] {
+  const { blueprint, program, stackFile, folders } = project
+  const isNamed = (blueprint ?? program ?? stackFile) !== undefined
+  const others = isNamed ? [] : foundBlueprintsIn(folders.project)
+  return [project, ...others.map((each) => Object.assign({}, project, { blueprint: each }))]
 }
 
 /** Installs the plugins that the project names. */
@@ -91,7 +122,7 @@ async function transformersOf(
 
 const nothing: DefinitionRequest = { resourceTypes: [], dataSourceTypes: [], functions: [] }
 
-/** Asks for all names, then for all definitions. The result does not depend on settings. */
+/** Requests all names, and then all definitions. The result does not depend on settings. */
 async function wholeDefinition({ catalog }: EnginePart, namespace: string): Promise<ProviderDefinition | undefined> {
   const names = await catalog.defineUnconfigured(namespace, nothing)
   if (names === undefined) return undefined

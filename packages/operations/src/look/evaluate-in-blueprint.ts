@@ -12,6 +12,7 @@ import {
 } from '@slipway/engine'
 import { DiagnosticsFailure, Failure, isList, isUnknown, someValue, Unknown, type Value } from '@slipway/model'
 import { type InstanceState, isWholeLink } from '@slipway/stores'
+import { assureInstance } from '../instance/new-instance.ts'
 import { CoreProvider } from '../core-provider/core-provider.ts'
 import { ignore, type Observer } from '../events.ts'
 import { loadBlueprint } from '../loading/load-blueprint.ts'
@@ -22,10 +23,11 @@ import type { Slipway } from '../slipway.ts'
 import { lookWithEngine } from '../with-engine.ts'
 
 /**
- * The value of an expression in a blueprint, with its variables and values, the recorded resources and, as `exports.NAME`, its exports.
+ * Returns the value of an expression in a blueprint, with its variables and values, the recorded resources and, as `exports.NAME`, its exports.
  * Changes nothing and asks no provider.
  *
- * @throws DiagnosticsFailure; Failure `cli/not-known-yet` if only a deployment gives the value
+ * @throws DiagnosticsFailure; Failure `cli/new-instance` if the name of the instance is probably misspelt, `cli/not-known-yet` if only a deployment
+ * gives the value
  */
 export async function evaluateInBlueprint(
   slipway: Slipway,
@@ -34,6 +36,7 @@ export async function evaluateInBlueprint(
   observe: Observer = ignore,
 ): Promise<Value> {
   const project = await openProject(slipway, request, 'looks')
+  await assureInstance(slipway, project, {})
   const unchecked = new Unchecked()
   const extended = (blueprint: Parameters<typeof withLoneExpression>[0]) => withLoneExpression(blueprint, expression)
   return await lookWithEngine(slipway, project, observe, async (engine) => {
@@ -52,7 +55,7 @@ export async function evaluateInBlueprint(
 
 type Call = NonNullable<Parameters<typeof scopeOf>[1]['call']>
 
-/** @throws DiagnosticsFailure */
+/** Returns the value of an expression. @throws DiagnosticsFailure */
 function valueIn(checked: CheckedBlueprint, state: InstanceState | undefined, call: Call): Value {
   const views = new Map<string, Value>((checked.absent ?? []).map((name) => [name, null]))
   // Computed values are known only if they are recorded.
@@ -91,10 +94,10 @@ function known(value: Value, state: InstanceState | undefined): Value {
   })
   if (until === undefined) return value
   const isVariable = until.startsWith('variables.')
-  const notYet = state === undefined ? 'nothing is recorded of this instance' : 'it is not recorded'
+  const notYet = state === undefined ? 'this instance has no record' : 'it is not recorded'
   throw new Failure('cli/not-known-yet', `this needs ${until}, which is not known here`, {
     hint: isVariable
-      ? `give it a value: --var ${until.slice('variables.'.length)}=…`
+      ? `set a value: --var ${until.slice('variables.'.length)}=…`
       : `${notYet}; eval asks no provider: "slipway plan" and "slipway up" do`,
   })
 }

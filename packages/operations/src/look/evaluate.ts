@@ -4,7 +4,7 @@ import { CoreProvider } from '../core-provider/core-provider.ts'
 import type { Slipway } from '../slipway.ts'
 
 /**
- * The value of an expression, as inside `${…}`, without a blueprint. Relative paths start at the caller's working directory.
+ * Returns the value of an expression, as inside `${…}`, without a blueprint. Relative paths start at the caller's working directory.
  *
  * @throws DiagnosticsFailure with the places of the mistakes
  */

@@ -18,7 +18,7 @@ describe('an error code', () => {
   })
 
   test('at the end of a page is explained without the beginning of the next page', () => {
-    for (const [code, text] of errorPages()) assert.doesNotMatch(text, /^These errors appear /m, code)
+    for (const [code, text] of errorPages()) assert.doesNotMatch(text, /^(These (are|errors)|Errors when) /m, code)
   })
 
   test('with a typo gets the nearest one suggested', () => {

@@ -4,7 +4,7 @@ import { errorPages } from '../error-pages.ts'
 
 export interface Explanation {
   readonly code: string
-  /** Markdown: the meaning of the code and the remedy. */
+  /** The meaning of the code and the remedy, in Markdown. */
   readonly text: string
 }
 
@@ -19,12 +19,12 @@ export function explainCode(given: string): Explanation {
   const text = pages.get(code)
   if (text !== undefined) return { code, text }
   const codes = [...pages.keys()]
-  // Users tend to remember the second half.
+  // A user may remember only the second half of a code.
   const same = codes.find((known) => known.endsWith(`/${code}`))
   throw new Failure('cli/unknown-code', `there is no error code ${JSON.stringify(code.slice(0, 80))}`, {
     hint:
       same === undefined
-        ? (didYouMean(code, codes) ?? 'it stands in brackets at the end of a message: [blueprint/unknown-variable]')
+        ? (didYouMean(code, codes) ?? 'the code is in brackets at the end of a message: [blueprint/unknown-variable]')
         : `did you mean "${same}"?`,
   })
 }

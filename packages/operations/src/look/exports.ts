@@ -10,7 +10,7 @@ export interface Exports {
   readonly missingKeys: readonly string[]
 }
 
-/** The exports of the last successful deployment. */
+/** Returns the exports of the last successful deployment. */
 export function exportsOf(slipway: Slipway, request: ProjectRequest = {}): Promise<Exports> {
   return withState(slipway, request, 'read', async (state) => {
     const { child } = state.project

@@ -5,11 +5,11 @@ export interface ListedFunction {
   /** True for a function beyond the public specification. */
   readonly extension: boolean
   readonly description: string
-  /** `join(list: list, separator: string): string` */
+  /** The signature: `join(list: list, separator: string): string`. */
   readonly signature: string
 }
 
-/** The functions that every blueprint has, by name. */
+/** Lists the functions that every blueprint has, by name. */
 export function listFunctions(): readonly ListedFunction[] {
   return [...coreFunctions.values()]
     .map((each) => ({

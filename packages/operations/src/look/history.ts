@@ -5,18 +5,18 @@ import { withState } from '../state/open-state.ts'
 import { withTasks } from './runs-with-tasks.ts'
 
 export interface HistoryRequest extends ProjectRequest {
-  /** Maximum number of runs (default: 20). */
+  /** The maximum number of runs. Default: 20. */
   readonly limit?: number
 }
 
 export interface History {
-  /** Newest first. */
+  /** The runs, newest first. */
   readonly runs: readonly RunRecord[]
-  /** Unreadable runs. */
+  /** The unreadable runs. */
   readonly damaged: readonly DamagedRecord[]
 }
 
-/** Past runs of an instance; for a child, those with steps in the child. */
+/** Returns past runs of an instance; for a child, only the runs with steps in the child. */
 export function historyOf(slipway: Slipway, request: HistoryRequest = {}): Promise<History> {
   return withState(slipway, request, 'look', async ({ project: { child }, store, name }) => {
     const instance = await name()

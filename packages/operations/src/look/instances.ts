@@ -10,17 +10,17 @@ export interface ListedInstance {
   readonly status: string
   /** The number of recorded resources. */
   readonly resources: number
-  /** Present if none of its resources can be destroyed or replaced. */
+  /** Present if none of the instance's resources can be destroyed or replaced. */
   readonly protected?: true
-  /** The blueprint file of its last deployment. */
+  /** The blueprint file of the instance's last deployment. */
   readonly blueprintFile?: string
-  /** Unix milliseconds. */
+  /** The time of the last change, in Unix milliseconds. */
   readonly updatedAt?: number
-  /** The reason why its record is unreadable. */
+  /** The reason why the instance's record is unreadable. */
   readonly damage?: string
 }
 
-/** The instances deployed from here, in the order of their names, each followed by its children: `app`, `app/network`. */
+/** Lists the instances deployed from this folder in the order of their names, each followed by its children: `app`, `app/network`. */
 export function listInstances(slipway: Slipway, request: ProjectRequest = {}): Promise<readonly ListedInstance[]> {
   return withState(slipway, request, 'look', async ({ store }) => {
     const known = await store.instances()

@@ -70,6 +70,6 @@ test('the journal of a run lists its begun, recorded and open steps, in order of
     ['begun', 'up', 'by ann@here, run run-2'],
     ['failed-call', 'web', 'deploy of acme/web failed with TRANSIENT (attempt 1, 5 ms): busy'],
     ['recorded', 'made', 'created (acme/web id-made, by acme/web 1.0.0)'],
-    ['open', 'web', 'create (acme/web, id id-web) has begun; nobody knows how it ended'],
+    ['open', 'web', 'create (acme/web, id id-web) has begun; its outcome is unknown'],
   ])
 })

@@ -16,18 +16,18 @@ export interface Journal {
 }
 
 export interface JournalEntry {
-  /** Unix milliseconds. */
+  /** The time in Unix milliseconds. */
   readonly at: number
   readonly kind: 'begun' | 'open' | 'failed-call' | 'recorded' | 'link' | 'task' | 'ended'
-  /** The name of the resource, link or task; for the run itself, its operation. */
+  /** The name of the resource, link or task; for an entry of the run itself, its operation. */
   readonly name: string
   /** The entry as a sentence. */
   readonly what: string
 }
 
 /**
- * The journal of a run: its start and end, failed calls, the records it wrote last, and calls that began with an unknown end. A record that
- * a later run rewrote appears in that run's journal.
+ * Returns the journal of a run: its start and end, failed calls, the records that it was the last to write, and calls that began and whose end is
+ * unknown. A record that a later run rewrote appears in that run's journal.
  *
  * @throws Failure `cli/no-such-run`
  */
@@ -38,7 +38,7 @@ export function journalOf(slipway: Slipway, request: JournalRequest = {}): Promi
     const at = request.run === undefined ? 0 : runs.findIndex(({ id }) => id.startsWith(request.run ?? ''))
     const run = runs[at]
     if (run === undefined) {
-      const message = request.run === undefined ? 'there has been no run' : `there is no run ${request.run}`
+      const message = request.run === undefined ? 'there has been no run yet' : `there is no run ${request.run}`
       throw new Failure('cli/no-such-run', `${message} of ${await name()}`, {
         hint: `there are: ${runs.map(({ id }) => id).join(', ') || 'none'}`,
       })
@@ -47,7 +47,7 @@ export function journalOf(slipway: Slipway, request: JournalRequest = {}): Promi
   })
 }
 
-/** Exported for its test. */
+/** The function is exported for its test. */
 export function entriesOf(run: RunRecord, next: RunRecord | undefined, state: InstanceState): readonly JournalEntry[] {
   const end = next?.startedAt ?? Number.POSITIVE_INFINITY
   const isOfRun = ({ updatedAt }: { readonly updatedAt: number }): boolean =>
@@ -61,7 +61,7 @@ export function entriesOf(run: RunRecord, next: RunRecord | undefined, state: In
         at,
         kind: 'open' as const,
         name: resource.name,
-        what: `${action} (${resource.type}, id ${resource.id}) has begun; nobody knows how it ended`,
+        what: `${action} (${resource.type}, id ${resource.id}) has begun; its outcome is unknown`,
       })),
     ...(run.attempts ?? []).map(({ at, name, method, attempt, code, reasons, durationMs, pluginId }) => ({
       at,

@@ -6,12 +6,13 @@ import { noProvider } from '../plugins/missing-provider.ts'
 import { findProject, type ProjectRequest } from '../project/project.ts'
 import type { Slipway } from '../slipway.ts'
 import { stoppable } from '../stopped.ts'
+import { nameSources } from './definitions.ts'
 import { endingPlugins, lookWithEngine } from '../with-engine.ts'
 
 export interface ListResourcesRequest extends ProjectRequest {
   /** A resource type. */
   readonly type: string
-  /** The search terms. Empty: everything. */
+  /** The search terms. Empty: all things are listed. */
   readonly query: ValueMap
   readonly limit: number
   /** The name of an additional configuration of the provider. */
@@ -19,7 +20,7 @@ export interface ListResourcesRequest extends ProjectRequest {
   readonly stop?: AbortSignal
 }
 
-/** Lists the things of a type outside, as its provider reports them. Needs no blueprint. */
+/** Lists the real things of a type, as its provider reports them. Needs no blueprint, but a blueprint may give keys to providers. */
 export function listResources(
   slipway: Slipway,
   request: ListResourcesRequest,
@@ -28,9 +29,10 @@ export function listResources(
   return stoppable(request.stop, async () => {
     const project = await findProject(slipway, request, 'runs')
     observe({ type: 'started' })
-    return lookWithEngine(slipway, project, observe, (engine) =>
-      endingPlugins(engine, request.stop, () => listed(engine, request)),
-    )
+    return lookWithEngine(slipway, project, observe, async (engine) => {
+      await nameSources(slipway, project, engine.plugins)
+      return await endingPlugins(engine, request.stop, () => listed(engine, request))
+    })
   })
 }
 
@@ -53,7 +55,7 @@ async function listed({ catalog }: EnginePart, request: ListResourcesRequest): P
   const control = stop === undefined ? {} : { signal: stop }
   const answer = await provider.list?.({ type, query, limit, context }, control).catch(unlessUnable)
   if (answer !== undefined) return answer
-  throw new Failure('cli/cannot-list', `${pluginId} cannot list what exists of ${type}`, {
+  throw new Failure('cli/cannot-list', `${pluginId} cannot list existing resources of the type ${type}`, {
     hint: 'look up the id at the service, then import it: slipway import NAME ID',
   })
 }

@@ -9,7 +9,7 @@ export interface Logs {
   readonly logs: readonly PluginLog[]
 }
 
-/** The logs of a project's plugins; with an instance or child, only those of its resources' plugins. */
+/** Returns the logs of a project's plugins; with an instance or child, only the logs of its resources' plugins. */
 export async function logsOf(slipway: Slipway, request: ProjectRequest & LogQuery): Promise<Logs> {
   const { folders } = await findProject(slipway, request, 'looks')
   const directory = pluginLogDir(slipway.env) ?? folders.logs

@@ -1,7 +1,9 @@
 import { coreFunctions, readBlueprint, type Blueprint } from '@slipway/engine'
 import { listStacks } from '../configure/stacks.ts'
 import { errorPages } from '../error-pages.ts'
+import { findPlugins } from '../plugins/find-plugins.ts'
 import { fileOf } from '../project/file-of.ts'
+import { listPackages } from '../packages/list-packages.ts'
 import { findProject, openProject, type ProjectRequest } from '../project/project.ts'
 import { variablesFilesOf } from '../project/variables-files.ts'
 import { blueprintText } from '../loading/blueprint-text.ts'
@@ -15,7 +17,7 @@ import { resourcesInText, textOfStack, valuesOfVariables, variablesInText } from
 export type NamedKind = keyof typeof lookUp
 
 /**
- * The names of a kind, for shell completion. They come from the state and the text of the blueprint or stack, so no plugin starts; only
+ * Returns the names of a kind, for shell completion. They come from the state and the text of the blueprint or stack, so no plugin starts; only
  * values that a stack allows come from running the stack, if it is trusted. An unreadable source gives no names, and nothing fails.
  */
 export async function namesOf(slipway: Slipway, kind: NamedKind, request: ProjectRequest): Promise<readonly string[]> {
@@ -57,15 +59,25 @@ const lookUp = {
   export: (slipway, request) => declared(slipway, request, (blueprint) => [...blueprint.exports.keys()]),
   function: () => Promise.resolve([...coreFunctions.keys()]),
   code: () => Promise.resolve([...errorPages().keys()]),
+  converter: (slipway) => orNone(() => converters(slipway)),
   setting: () => Promise.resolve(Object.keys(knownSettings)),
+  package: (slipway, request) => orNone(async () => (await listPackages(slipway, request)).map(({ name }) => name)),
 } as const satisfies Readonly<Record<string, LookUp>>
+
+/** Returns the installed converters, and Slipway's own converter. */
+async function converters(slipway: Slipway): Promise<readonly string[]> {
+  const { settings, folders, trust } = await findProject(slipway, {}, 'looks', true)
+  const { plugins } = findPlugins({ slipway, settings, folders, trust })
+  const installed = plugins.filter(({ kind, dialect }) => kind === 'converter' && dialect.name === 'pulumi')
+  return ['pulumi-yaml', ...installed.map((plugin) => plugin.dialect.called(plugin).name)]
+}
 
 async function recorded(slipway: Slipway, request: ProjectRequest): Promise<readonly string[]> {
   const { resources } = await listState(slipway, request)
   return resources.filter(({ type, status }) => type !== 'link' && status !== 'damaged').map(({ name }) => name)
 }
 
-/** Names in the text of a stack, read without running it. */
+/** Returns names in the text of a stack, read without running it. */
 function written(
   slipway: Slipway,
   request: ProjectRequest,

@@ -10,12 +10,12 @@ export interface Found {
 }
 
 /**
- * Checks a blueprint or stack for each instance that has its own files. Without such files, checks only the request's instance. With such
- * files, skips an unnamed instance without one, because it has no values. Opens each instance separately, because its settings and the
- * things in its files that need trust are its own.
+ * Checks a blueprint or stack for each instance that has its own files. Without such files, checks only the request's instance. With such files,
+ * skips an unnamed instance that has none, because it has no values. Opens each instance separately, because its settings and the things in its
+ * files that need trust are its own.
  *
- * @param meant the project of the instance that is meant
- * @param file the blueprint or stack, absolute
+ * @param meant the project of the requested instance
+ * @param file the absolute path of the blueprint or stack
  */
 export async function lookAtEach<P extends Project>(
   meant: P,
@@ -52,7 +52,7 @@ async function orMistakes(look: () => Promise<Found>): Promise<Found> {
   }
 }
 
-/** Merges equal diagnostics. If a mistake does not concern all instances, names the affected ones. */
+/** Merges equal diagnostics. If a mistake does not concern all instances, the merged diagnostic names the affected instances. */
 function toldOnce(
   all: readonly (readonly [instance: string | undefined, found: Found])[],
   count: number,

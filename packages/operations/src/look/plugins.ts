@@ -10,9 +10,9 @@ import type { Slipway } from '../slipway.ts'
 import { tellLeftOut } from '../trust/tell-left-out.ts'
 
 export interface PluginList extends Discovery {
-  /** The searched folders, without those of bundled plugins and of the PATH. */
+  /** The searched folders, except the folders of bundled plugins and of the PATH. */
   readonly searched: readonly string[]
-  /** The level of a plugin; `undefined` for a bundled plugin or one that runs elsewhere. */
+  /** Returns the level of a plugin; `undefined` for a bundled plugin or a plugin that runs elsewhere. */
   readonly levelOf: (plugin: InstalledPlugin) => PluginLevel | undefined
 }
 

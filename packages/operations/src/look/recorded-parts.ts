@@ -6,11 +6,11 @@ import { whichInstance } from '../project/which-instance.ts'
 export interface GraphNode {
   readonly name: string
   readonly type: string
-  /** Names of resources. */
+  /** The names of the resources that this resource depends on. */
   readonly dependsOn: readonly string[]
 }
 
-/** The recorded parts of a blueprint's components, each below its component. */
+/** Returns the recorded parts of a blueprint's components, each below its component. */
 export async function recordedParts(
   engine: EnginePart,
   project: Project,

@@ -4,7 +4,7 @@ import type { Setting } from '../settings/settings.ts'
 import type { Slipway } from '../slipway.ts'
 import { tellLeftOut } from '../trust/tell-left-out.ts'
 
-/** All settings with a value here, as given, with their origins. */
+/** Returns all settings with a value here, as given, with their origins. */
 export async function settingsOf(
   slipway: Slipway,
   request: ProjectRequest = {},

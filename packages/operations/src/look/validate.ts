@@ -3,10 +3,12 @@ import {
   type CheckedBlueprint,
   type CheckResult,
   type NotLookedAt,
+  ProviderCalls,
   Unchecked,
   usesBeyondSpecification,
 } from '@slipway/engine'
-import { type Diagnostic, DiagnosticsFailure, diagnosticsOf } from '@slipway/model'
+import { type Diagnostic, DiagnosticsFailure, diagnosticsOf, hasErrors, namespaceOf } from '@slipway/model'
+import type { EnginePart } from '../engine/engine-part.ts'
 import { ignore, type Observer } from '../events.ts'
 import { checkedOrFail, loadBlueprint } from '../loading/load-blueprint.ts'
 import { readRoot } from '../loading/read-blueprint.ts'
@@ -16,8 +18,9 @@ import type { Slipway } from '../slipway.ts'
 import { mayHaveTasks } from '../tasks/may-have-tasks.ts'
 import { lookWithEngine } from '../with-engine.ts'
 import { lookAtEach } from './of-instances.ts'
-import { outsideOfResources, untrusted } from './not-looked-at.ts'
+import { outsideOfResources, rulesOfPlugins, untrusted } from './not-looked-at.ts'
 import { type GraphNode, recordedParts } from './recorded-parts.ts'
+import type { AskedUnconfigured } from '../validation/unconfigured.ts'
 import type { BlueprintRequest } from '../project/blueprint-request.ts'
 import type { VariablesRequest } from '../project/variables.ts'
 
@@ -25,19 +28,19 @@ export interface Validation {
   /** Absolute. */
   readonly file: string
   /**
-   * Problems of the blueprint and of the stage tasks beside it. Without an error the blueprint can be deployed, as far as a check without a
-   * trial can say. A warning `blueprint/not-checked` names each unchecked part.
+   * The problems of the blueprint and of the stage tasks beside it. A blueprint without an error can be deployed, as far as a check can tell without
+   * a deployment. A warning `blueprint/not-checked` names each unchecked part.
    */
   readonly diagnostics: readonly Diagnostic[]
   /** Topics that the diagnostics leave out, because something was missing or because validation never covers them. */
   readonly notLookedAt: readonly NotLookedAt[]
 }
 
-/** A request that asks the user nothing. Missing values stay open. */
+/** A request of a command that asks the user nothing. Missing values stay open. */
 export interface LookRequest extends Omit<BlueprintRequest, 'ask'> {
   /** The text of the file in an editor. Absent: the text on disk. */
   readonly text?: string
-  /** Also report anything outside the public specification: */
+  /** Whether to also report everything outside the public specification. */
   readonly portable?: boolean
 }
 
@@ -62,15 +65,15 @@ export async function validate(slipway: Slipway, request: LookRequest = {}, obse
   const open = (instance: string) => openProject(slipway, { ...request, instance }, 'looks')
   const found = await lookAtEach(project, file, open, async (each) => {
     const unchecked = new Unchecked()
-    const looked = await looselyChecked(slipway, each, { ...request, unchecked }, observe)
+    const looked = await looselyChecked(slipway, each, { ...request, unchecked, asksProviders: true }, observe)
     const beyond = request.portable === true ? usesIn(looked.loaded ?? readRoot(each, request.text)) : []
-    const notLookedAt = [...unchecked.reasons, ...untrusted(each), ...outside(looked.checked)]
+    const notLookedAt = [...unchecked.reasons, ...untrusted(each), ...outside(looked)]
     return { diagnostics: [...looked.diagnostics, ...beyond], notLookedAt }
   })
   return { file, ...found, diagnostics: [...found.diagnostics, ...(await taskDiagnostics(project))] }
 }
 
-/** Uses of features beyond the specification. Checks each text of a blueprint and its children once. */
+/** Returns the uses of features beyond the specification. Checks each text of a blueprint and its children once. */
 function usesIn(blueprint: Blueprint): readonly Diagnostic[] {
   const texts = new Map(
     (blueprint.parts ?? [{ blueprint }]).map((part) => [part.blueprint.source.file, part.blueprint]),
@@ -78,7 +81,7 @@ function usesIn(blueprint: Blueprint): readonly Diagnostic[] {
   return [...texts.values()].flatMap(({ source }) => usesBeyondSpecification(source.file, source.text))
 }
 
-/** The request for values, without `ask`: a check never asks the user. */
+/** Returns the request for values, without `ask`, because a check never asks the user. */
 function valuesOf({ variables, variableFiles, variableLabel }: LookRequest): VariablesRequest {
   return {
     ...(variables && { variables }),
@@ -87,25 +90,27 @@ function valuesOf({ variables, variableFiles, variableLabel }: LookRequest): Var
   }
 }
 
-/** Topics that only a plan or a deployment can check. */
-function outside(checked: CheckedBlueprint | undefined): readonly NotLookedAt[] {
+/** Returns the topics that only a plan or a deployment can check. */
+function outside({ checked, asked }: Looked): readonly NotLookedAt[] {
   const { resources, dataSources } = checked ?? {}
+  const isLeft = resources?.values().some(({ type }) => asked?.has(namespaceOf(type)) !== true)
   return [
     ...(resources?.size ? outsideOfResources : []),
+    ...(isLeft === true ? rulesOfPlugins : []),
     ...(dataSources?.size
-      ? [{ what: 'what data sources answer, which "slipway plan" reads', why: 'outside' as const }]
+      ? [{ what: 'the answers of data sources, which "slipway plan" reads', why: 'outside' as const }]
       : []),
   ]
 }
 
 export interface ResourceGraph {
-  /** In text order. */
+  /** The resources in text order. */
   readonly resources: readonly GraphNode[]
-  /** Links; each depends on both its ends. */
+  /** The links. Each link depends on both its ends. */
   readonly links: readonly GraphNode[]
 }
 
-/** The resources of a blueprint and their dependencies. Tolerates missing values and providers, like `validate`. */
+/** Returns the resources of a blueprint and their dependencies. Tolerates missing values and providers, like `validate`. */
 export async function resourceGraph(
   slipway: Slipway,
   request: LookRequest = {},
@@ -143,23 +148,60 @@ export async function check(
   return lookWithEngine(slipway, project, observe, (engine) => checkedOrFail(engine, loaded, observe))
 }
 
+interface Looked extends CheckResult {
+  readonly parts?: readonly GraphNode[]
+  readonly loaded?: Blueprint
+  /** The namespaces of the providers that have also checked the blueprint. */
+  readonly asked?: ReadonlySet<string> | undefined
+}
+
 function looselyChecked(
   slipway: Slipway,
   project: Project & { readonly blueprint: BlueprintFile },
-  request: LookRequest & Pick<BlueprintRequest, 'ask'> & { readonly unchecked?: Unchecked },
+  request: LookRequest &
+    Pick<BlueprintRequest, 'ask'> & { readonly unchecked?: Unchecked; readonly asksProviders?: true },
   observe: Observer,
-): Promise<CheckResult & { readonly parts?: readonly GraphNode[]; readonly loaded?: Blueprint }> {
-  const { ask: _, unchecked = new Unchecked(), ...unasked } = request
+): Promise<Looked> {
+  const { ask: _, unchecked = new Unchecked(), asksProviders, ...unasked } = request
   return lookWithEngine(slipway, project, observe, async (engine) => {
     try {
       const { blueprint, variables } = await loadBlueprint(slipway, project, unasked, observe, unchecked)
       const result = await engine.check(blueprint, variables, { unchecked })
-      return { ...result, loaded: blueprint, parts: await recordedParts(engine, project, result.checked) }
+      const isWhole = asksProviders === true && result.checked !== undefined && !hasErrors(result.diagnostics)
+      const own = isWhole ? await askedUnconfigured(engine, result.checked, unchecked) : undefined
+      const diagnostics = [...result.diagnostics, ...(own?.diagnostics ?? [])]
+      return {
+        ...result,
+        diagnostics,
+        asked: own?.asked,
+        loaded: blueprint,
+        parts: await recordedParts(engine, project, result.checked),
+      }
     } catch (error) {
       const diagnostics = diagnosticsOf(error)
       if (diagnostics === undefined) throw error
       return { diagnostics }
     }
+  })
+}
+
+async function askedUnconfigured(
+  engine: EnginePart,
+  checked: CheckedBlueprint,
+  unchecked: Unchecked,
+): Promise<AskedUnconfigured> {
+  const { askUnconfigured } = await import('../validation/unconfigured.ts')
+  const { deps, plugins } = engine
+  return await askUnconfigured({
+    blueprint: checked,
+    unchecked,
+    define: async (namespace, request) => {
+      const plugin = plugins.pluginFor(namespace)
+      return plugin !== undefined && plugins.mayLaunch(plugin)
+        ? await deps.catalog.defineUnconfigured(namespace, request)
+        : undefined
+    },
+    calls: (providers) => new ProviderCalls(engine.callOptions(providers, engine.logging())),
   })
 }
 

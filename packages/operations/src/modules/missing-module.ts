@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** An error for a missing module, with the importing line and, for a missing package, a remedy; `undefined` for any other error. */
+/** Returns an error for a missing module, with the importing line and, for a missing package, a remedy; `undefined` for any other error. */
 export function missingModule(thrown: unknown, specifier: string, parent: string | undefined): Error | undefined {
   if (!(thrown instanceof Error) || !('code' in thrown) || thrown.code !== 'ERR_MODULE_NOT_FOUND') return undefined
   if (parent?.startsWith('file:') !== true || parent.includes('/node_modules/')) return undefined
   const error = new Error(wordsFor(thrown.message, specifier), { cause: thrown })
   const at = placeIn(fileURLToPath(parent), specifier)
   if (at !== undefined) error.stack = `Error: ${error.message}\n    at ${parent}:${at}`
-  // A module that treats the import as optional checks the code.
+  // A module with an optional import checks the error's code.
   return Object.assign(error, { code: thrown.code })
 }
 
@@ -18,7 +18,7 @@ function wordsFor(message: string, specifier: string): string {
   return `the package ${name} is not installed in this folder or above it: npm install ${name}`
 }
 
-/** `LINE:COLUMN` of the first string with this specifier. */
+/** Returns `LINE:COLUMN` of the first string with this specifier. */
 function placeIn(file: string, specifier: string): string | undefined {
   try {
     const lines = readFileSync(file, 'utf8').split('\n')

@@ -3,12 +3,13 @@ import { registerHooks } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { missingModule } from './missing-module.ts'
+import { isPlainScript } from './plain-script.ts'
 import { aliasProblem } from './path-aliases.ts'
 
 export interface ModuleHooks {
-  /** The exports of each of these specifiers in every module, regardless of installed packages, by export name. */
+  /** The exports by specifier. Every module gets these exports by name, regardless of installed packages. */
   readonly provided: ReadonlyMap<string, object>
-  /** Called for each file loaded as a module, except those of installed packages. */
+  /** Called for each file that is loaded as a module, except for files of installed packages. */
   readonly onLoad?: (file: string) => void
 }
 
@@ -17,14 +18,14 @@ const scheme = 'slipway:'
 const registry = Symbol.for('slipway.provided')
 
 const scriptEndings = ['.ts', '.mts', '.cts']
-/** Endings that a specifier may leave out, or take from the compiler's output. */
+/** The endings that a specifier may leave out, or take from the compiler's output. */
 const written: readonly (readonly [ending: RegExp, instead: readonly string[]])[] = [
   [/\.js$/, ['.ts']],
   [/\.mjs$/, ['.mts']],
   [/\.cjs$/, ['.cts']],
 ]
 
-/** Makes this process load a user's modules as Slipway promises: */
+/** Makes this process load a user's modules: the provided modules, imports that lack an ending or have the compiler's, and TypeScript as modules. */
 export function installModuleHooks({ provided, onLoad }: ModuleHooks): void {
   Object.assign(globalThis, { [registry]: provided })
   registerHooks({
@@ -46,7 +47,8 @@ export function installModuleHooks({ provided, onLoad }: ModuleHooks): void {
       }
       if (url.startsWith('file:') && !url.includes('/node_modules/')) onLoad?.(fileURLToPath(url))
       if (!isModuleOfScripts(url)) return next(url, context)
-      return { format: 'module-typescript', source: readFileSync(fileURLToPath(url)), shortCircuit: true }
+      const source = readFileSync(fileURLToPath(url), 'utf8')
+      return { format: isPlainScript(source) ? 'module' : 'module-typescript', source, shortCircuit: true }
     },
   })
 }
@@ -63,7 +65,7 @@ function textOf(name: string, exports: object): string {
   return `export const { ${names} } = globalThis[Symbol.for('slipway.provided')].get(${JSON.stringify(name)})\n`
 }
 
-/** The TypeScript file for a relative specifier that names no existing file. */
+/** Returns the TypeScript file for a relative specifier that names no existing file. */
 function scriptFor(specifier: string, parent: string | undefined): string | undefined {
   if (!/^\.{0,2}\//.test(specifier) || parent?.startsWith('file:') !== true) return undefined
   const path = resolve(dirname(fileURLToPath(parent)), specifier)

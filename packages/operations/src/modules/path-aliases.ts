@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The error for a name that a tsconfig.json defines under `paths`, which is not supported; `undefined` for any other name. */
+/** Returns the error for a name that a tsconfig.json defines under `paths`, which is not supported; `undefined` for any other name. */
 export function aliasProblem(specifier: string, parent: string | undefined): Error | undefined {
   if (specifier.startsWith('.') || parent?.startsWith('file:') !== true) return undefined
   const from = fileURLToPath(parent)
@@ -22,7 +22,7 @@ function nearest(name: string, folder: string): string | undefined {
   }
 }
 
-/** The names under `paths`. Uses a pattern, because the file is not JSON: it may have comments and trailing commas. */
+/** Returns the names under `paths`. Uses a pattern, because the file is not JSON: it may have comments and trailing commas. */
 function aliasesIn(file: string): readonly string[] {
   const [, inside = ''] = /"paths"\s*:\s*\{([^}]*)\}/.exec(readFileSync(file, 'utf8')) ?? []
   return [...inside.matchAll(/"((?:[^"\\]|\\.)*)"\s*:/g)].map(([, name = '']) => name)

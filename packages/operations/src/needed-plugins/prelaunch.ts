@@ -5,8 +5,8 @@ import type { CatalogPart } from '../catalog/catalog-part.ts'
 const launchMs = 20
 
 /**
- * Starts the installed ones of these providers in parallel. A failed launch fails the provider's first call. Resolves once their processes
- * are starting, or shortly after, because some wait for others.
+ * Starts those of the given providers that are installed, in parallel. A failed launch fails the provider's first call. Resolves once the processes
+ * are starting, or shortly after, because some launches wait for others.
  */
 export async function prelaunch(
   catalog: Pick<CatalogPart, 'plugins' | 'namespaces' | 'provider'>,

@@ -6,9 +6,9 @@ import { layoutOf, nodeOf, type NodeRequest } from './node-request.ts'
 import { withStore } from './with-store.ts'
 
 export interface DrainRequest extends NodeRequest {
-  /** Absent: the node of the request's root, or else this machine's. */
+  /** Absent: the node of the request's root, or else the node of this machine. */
   readonly node?: string | undefined
-  /** End the drain: the node runs its scheduled pods again. */
+  /** True: ends the drain, so that the node runs its scheduled pods again. */
   readonly undo?: boolean | undefined
 }
 

@@ -3,7 +3,7 @@ import type { Slipway } from '../slipway.ts'
 import type { NodeRequest } from './node-request.ts'
 import { lookIntoStore } from './with-store.ts'
 
-/** All hook runs reported by the store's nodes, oldest first. */
+/** Returns all hook runs that the store's nodes reported, oldest first. */
 export async function hookLog(slipway: Slipway, request: NodeRequest): Promise<readonly AuditEntry[]> {
   const entries = (await lookIntoStore(slipway, request, (store) => store.list(auditRoot))) ?? []
   return entries

@@ -6,7 +6,7 @@ export async function isKnown(store: KeyValueStore, node: string): Promise<boole
   return (await store.get(sentinelOf(node))) !== undefined
 }
 
-/** The names of all preparers that have joined the store. */
+/** Returns the names of all preparers that have joined the store. */
 export async function knownNodes(store: KeyValueStore): Promise<readonly string[]> {
   const entries = await store.list(`${intentRoot}nodes/`)
   const names = entries.flatMap(({ key }) => /\/nodes\/([^/]+)\/sentinel$/.exec(key)?.[1] ?? [])

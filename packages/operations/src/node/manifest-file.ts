@@ -2,7 +2,7 @@ import { type Manifest, readManifest } from '@slipway/preparer'
 import { DiagnosticsFailure } from '@slipway/model'
 import { readText } from '@slipway/source/files'
 
-/** The manifest in a file. @throws DiagnosticsFailure with all its mistakes */
+/** Reads the manifest in a file. @throws DiagnosticsFailure with all its mistakes */
 export function manifestIn(file: string, folder: string): Manifest {
   const { manifest, diagnostics } = readManifest(file, readText(file, { what: 'manifest' }), folder)
   if (manifest === undefined) throw new DiagnosticsFailure(diagnostics)

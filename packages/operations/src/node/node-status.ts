@@ -35,7 +35,7 @@ export interface PodStatus {
   readonly suspended?: boolean
 }
 
-/** Everything on all nodes of the store, by node and name. */
+/** Returns the status of all pods and hooks on all nodes of the store, by node and name. */
 export async function nodeStatus(slipway: Slipway, request: NodeRequest): Promise<readonly PodStatus[]> {
   return (await lookIntoStore(slipway, request, statusIn)) ?? []
 }
@@ -54,7 +54,7 @@ export async function statusIn(store: KeyValueStore): Promise<readonly PodStatus
   )
 }
 
-/** Hashes of the manifests that the nodes run, or ran before, for a pod or hook. */
+/** Returns the hashes of the manifests that the nodes run, or ran before, for a pod or hook. */
 export async function ranIn(
   store: KeyValueStore,
   { kind, id }: { readonly kind: PodKind; readonly id: string },
@@ -69,12 +69,12 @@ interface Wanted {
   readonly node: string
   readonly kind: PodKind
   readonly pod: string
-  /** `undefined` for an unreadable manifest. */
+  /** The hash of the manifest. `undefined` for an unreadable manifest. */
   readonly hash: string | undefined
   readonly turn: IntentEntry['turn']
 }
 
-/** By node, kind and name. Covers nodes that have registered and nodes with a schedule. */
+/** Groups the schedule by node, kind and name. Covers nodes that have registered and nodes with a schedule. */
 function wantedOn(intent: ReadonlyMap<string, string>): ReadonlyMap<string, Wanted> {
   const nodePattern = new RegExp(`^${intentRoot}nodes/([^/]+)/`)
   const nodes = new Set([...intent.keys()].flatMap((key) => decoded(nodePattern.exec(key)?.[1])))
@@ -95,7 +95,7 @@ function wantedOn(intent: ReadonlyMap<string, string>): ReadonlyMap<string, Want
   return wanted
 }
 
-/** An intent that the node has not seen yet counts as `queued`, a pod without intent as `removing`. */
+/** Derives a status from a node's report. An intent that the node has not seen yet counts as `queued`, a pod without intent as `removing`. */
 function toldStatus(key: string, value: string, wanted: ReadonlyMap<string, Wanted>): readonly PodStatus[] {
   const read = parseReality(value)
   if (read === undefined) return []

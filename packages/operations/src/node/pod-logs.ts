@@ -6,7 +6,7 @@ import { layoutOf, type NodeRequest } from './node-request.ts'
 
 export interface PodLogsRequest extends NodeRequest {
   readonly id: string
-  /** Number of last lines per launchable. */
+  /** Number of last lines to read per launchable. */
   readonly lines: number
 }
 
@@ -15,7 +15,7 @@ export interface PodLog {
   readonly lines: readonly string[]
 }
 
-/** The logs of a pod on the node of this root. @throws */
+/** Reads the logs of a pod on the node of this root. @throws */
 export function podLogs(slipway: Slipway, request: PodLogsRequest): readonly PodLog[] {
   const folder = layoutOf(slipway, request).logs(request.id)
   if (!existsSync(folder)) {

@@ -25,7 +25,7 @@ import { silenceText } from './silence.ts'
 const rebootSeconds = 600
 const ids = timeSortedIds()
 
-/** Runs a task through the preparer of the call's node. Never rejects. */
+/** Runs a task through the preparer of the node that the call names. Never rejects. */
 export async function runOnNode(
   slipway: Slipway,
   remote: NodeRequest,
@@ -42,7 +42,7 @@ export async function runOnNode(
   }
 }
 
-/** One task on another node, seen from here. */
+/** A task on another node, as this process sees it. */
 class RemoteTask {
   readonly #store: KeyValueStore
   readonly #remote: NodeRequest
@@ -51,7 +51,7 @@ class RemoteTask {
   readonly #id = ids.next()
   #beats = 0
   #answer: TaskAnswer | undefined
-  /** Time of the node's last answer, or of the last loss of the store. Monotonic clock. */
+  /** Time of the node's last answer, or of the last loss of the store, on the monotonic clock. */
   #heardAt = performance.now()
   #lost: Loss | undefined
   readonly #files = new Set<string>()
@@ -81,7 +81,7 @@ class RemoteTask {
     } finally {
       this.#call.signal.removeEventListener('abort', onAbort)
       await watch.close()
-      // If the store is away, the node removes the task itself once the heartbeats stop.
+      // If the store is unreachable, the node removes the task itself once the heartbeats stop.
       await this.#takeAway().catch(() => {})
     }
   }
@@ -154,7 +154,7 @@ class RemoteTask {
       }
   }
 
-  /** The reason to stop waiting. */
+  /** Returns the reason to stop waiting, or `undefined`. */
   #problem(cancelledAt: number | undefined): Promise<string> | string | undefined {
     const now = performance.now()
     if (cancelledAt !== undefined && now - cancelledAt > goneMs)
@@ -186,6 +186,6 @@ class RemoteTask {
 interface Loss {
   readonly since: number
   readonly error: unknown
-  /** A heartbeat failed; the next one may succeed. */
+  /** True if a heartbeat failed; the next one may succeed. */
   readonly isOfBeat: boolean
 }

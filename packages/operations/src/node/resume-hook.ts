@@ -19,6 +19,6 @@ export async function resumeHook(slipway: Slipway, request: ResumeHookRequest): 
   })
   if (wasThere === true) return
   throw new Failure('node/not-scheduled', `the hook ${id} is not scheduled`, {
-    hint: 'slipway node hooks shows those that are',
+    hint: 'slipway node hooks lists the scheduled hooks',
   })
 }

@@ -20,7 +20,7 @@ import type { Scheduled } from './schedule.ts'
 
 export interface RollBackRequest extends NodeRequest {
   readonly id: string
-  /** Absent: all nodes where it is scheduled. */
+  /** The node to roll back. Absent: all nodes where the pod is scheduled. */
   readonly node?: string | undefined
 }
 
@@ -30,8 +30,8 @@ export interface RolledBack extends Scheduled {
 }
 
 /**
- * Schedules the manifest that ran before the present one, on all nodes of the present one. If the pod's manifests have sequences, permits
- * this node to accept the older one, with a file that only the preparer's user can write.
+ * Schedules the manifest that ran before the present one, on all nodes that have the present one. If the pod's manifests have sequences, permits
+ * this node to accept the older manifest, through a file that only the preparer's user can write.
  *
  * @throws Failure `node/no-earlier-version`, `node/no-way-back`
  */
@@ -52,7 +52,7 @@ async function rollBackIn(
     .filter(({ key }) => key.endsWith(`/pod/${id}`))
     .flatMap(({ value }) => parseReality(value) ?? [])
     .filter((reality) => node === undefined || reality.node === node)
-    // If a version never ran, the one before it is running again, so there is nothing to go back to.
+    // If a version never ran, the version before it is running again, so there is nothing to go back to.
     .filter((reality) => reality.before === undefined || parseManifest(reality.before).hash !== runs(reality))
   const texts = new Set(realities.flatMap(({ before }) => before ?? []))
   const [text, ...others] = texts
@@ -71,7 +71,7 @@ async function rollBackIn(
   const nodes = realities.map((reality) => reality.node)
   const counts = earlier.body.sequence !== undefined || present.some(hasSequence)
   const refusing = counts ? nodesAfterWayBack(layout, nodes, earlier) : []
-  // A rolled-back pod still belongs to its resource.
+  // After a rollback the pod still belongs to its resource.
   const valueAt = (key: string): string => {
     const { owner, by, role, former } = parseIntent(entries.get(key) ?? '')
     return intentValue({ manifest: text, owner, by, role, former, turn: randomUUID() })
@@ -103,20 +103,20 @@ function noWayBack({ id }: Manifest, why: string, cause?: unknown): Failure {
     'node/no-way-back',
     `the versions of ${id} have sequences, and only a node itself goes back to a lower one: ${why}`,
     {
-      hint: 'sign it anew with a higher sequence, or run slipway node rollback on the node itself, as the user of its preparer (root)',
+      hint: 'sign the manifest again with a higher sequence, or run slipway node rollback on the node itself, as the user of its preparer (root)',
       cause,
     },
   )
 }
 
-/** The hash of the running manifest if it is also the wanted one. */
+/** Returns the hash of the running manifest if it is also the wanted one. */
 function runs({ state, manifest, intent }: Reality): string | undefined {
   return state === 'running' && manifest === intent ? manifest : undefined
 }
 
 function noEarlierVersion({ id, node }: RollBackRequest): Failure {
   const where = node === undefined ? '' : ` on ${node}`
-  return new Failure('node/no-earlier-version', `no version of ${id} ran${where} before the present one`, {
+  return new Failure('node/no-earlier-version', `no version of ${id} ran${where} before the current one`, {
     hint: 'schedule the manifest that you want',
   })
 }

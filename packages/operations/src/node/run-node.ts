@@ -9,13 +9,13 @@ import { defaultNode, layoutOf, type NodeRequest } from './node-request.ts'
 import { journalAt, openStore, silentConfig } from './stores.ts'
 
 export interface RunNodeRequest extends NodeRequest {
-  /** Absent: the host's name. */
+  /** The name of the node. Absent: the host's name. */
   readonly name?: string | undefined
   /** The policy file. Absent: everything may run. */
   readonly policy?: string | undefined
   /** Approximate number of hook runs in the audit. Default: 10,000. */
   readonly auditRows?: number | undefined
-  /** Follow the store even if it differs from the one that the node knows. */
+  /** True: the node follows the store even if the store differs from the one that it knows. */
   readonly acceptIntent?: boolean | undefined
   /** Aborting ends the preparer; its pods keep running. */
   readonly stop: AbortSignal

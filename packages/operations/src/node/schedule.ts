@@ -9,14 +9,14 @@ import { manifestIn } from './manifest-file.ts'
 import type { NodeRequest } from './node-request.ts'
 import { lookIntoStore, withStore } from './with-store.ts'
 
-/** The nodes for a pod: one or all; a hook is always on all. */
+/** The nodes of a pod: one node or all nodes. A hook is always on all nodes. */
 export interface Placement {
   readonly node?: string | undefined
   readonly isHook?: boolean | undefined
 }
 
 export interface ScheduleRequest extends NodeRequest, Placement {
-  /** Manifest files. */
+  /** The paths of the manifest files. */
   readonly files: readonly string[]
 }
 
@@ -55,7 +55,11 @@ export interface UnscheduleRequest extends NodeRequest, Placement {
   readonly id: string
 }
 
-/** @throws Failure `node/not-scheduled`, `node/hook-on-a-node` */
+/**
+ * Removes a pod or hook from the schedule.
+ *
+ * @throws Failure `node/not-scheduled`, `node/hook-on-a-node`
+ */
 export async function unschedule(slipway: Slipway, request: UnscheduleRequest): Promise<void> {
   const { id, isHook, node } = request
   const key = keyOf(id, request)
@@ -67,11 +71,15 @@ export async function unschedule(slipway: Slipway, request: UnscheduleRequest): 
   if (wasThere === true) return
   const where = node === undefined ? 'on every node' : `on ${node}`
   throw new Failure('node/not-scheduled', `${isHook === true ? 'the hook ' : ''}${id} is not scheduled ${where}`, {
-    hint: 'slipway node status shows what is, and where: name the place that it was scheduled for, with --node or --hook',
+    hint: 'slipway node status lists the scheduled pods and their places: name the right place with --node or --hook',
   })
 }
 
-/** @throws Failure `node/hook-on-a-node` */
+/**
+ * Returns the key of a pod or hook in the store.
+ *
+ * @throws Failure `node/hook-on-a-node`
+ */
 export function keyOf(id: string, { node, isHook }: Placement): string {
   if (isHook !== true) return `${node === undefined ? everywhere : ofNode(node)}${id}`
   if (node === undefined) return `${hooksEverywhere}${id}`
@@ -80,10 +88,14 @@ export function keyOf(id: string, { node, isHook }: Placement): string {
   })
 }
 
-/** @throws Failure `node/is-a-hook` */
+/**
+ * Refuses a manifest of a hook.
+ *
+ * @throws Failure `node/is-a-hook`
+ */
 export function refuseHook({ id, body }: Manifest): void {
   if (body.hook === undefined) return
-  throw new Failure('node/is-a-hook', `${id} is a hook: its manifest says when it runs`, {
-    hint: 'schedule it with --hook, or remove hook: from its manifest',
+  throw new Failure('node/is-a-hook', `${id} is a hook: its manifest sets when it runs`, {
+    hint: 'schedule the hook with --hook, or remove hook: from its manifest',
   })
 }

@@ -5,17 +5,21 @@ import { parametersText } from '@slipway/stages/local'
 /** Everything that a node needs to run a task. */
 export interface SentTask {
   readonly order: TaskOrder
-  /** Archives of folders in parts, base64, by digest. */
+  /** Archives of folders by digest, each as a list of base64 parts. */
   readonly archives: ReadonlyMap<string, readonly string[]>
 }
 
 /**
- * Bytes of an archive in one value, since etcd accepts at most 1.5 MB at once. A multiple of 3, so that only the last part has base64
- * padding.
+ * Number of archive bytes in one value of the store, because etcd accepts at most 1.5 MB at once. A multiple of 3, so that only the last part has
+ * base64 padding.
  */
 const partBytes = 384 * 1024
 
-/** @throws Failure `node/bad-archive` if the folder of a plugin cannot be sent */
+/**
+ * Collects everything that a node needs to run a task.
+ *
+ * @throws Failure `node/bad-archive` if the folder of a plugin cannot be sent
+ */
 export function sentTask({ task, directory, told }: TaskCall, type: TaskType | undefined, by: string): SentTask {
   const archives = new Map<string, readonly string[]>()
   const sent = (folder: string): SentFolder => {

@@ -9,17 +9,17 @@ import type { Slipway } from '../slipway.ts'
 import { manifestIn } from './manifest-file.ts'
 
 export interface SignRequest {
-  /** A manifest, or an archive: `.tar.gz` or `.tgz`. */
+  /** The file to sign: a manifest, or an archive (`.tar.gz` or `.tgz`). */
   readonly file: string
-  /** A private key in PEM. */
+  /** The private key, in PEM. */
   readonly key: string
 }
 
 /**
- * Signs a manifest or an archive. Returns the manifest as JSON with its signature, or the archive's digest and signature for a manifest's
- * launchable.
+ * Signs a manifest or an archive. Returns the manifest as JSON with its signature, or the archive's digest and signature for a launchable in a
+ * manifest.
  *
- * @throws Failure `node/bad-key`, `cli/unreadable-file`; like `schedule` for the manifest
+ * @throws Failure `node/bad-key`, `cli/unreadable-file`; for a manifest also the failures of `schedule`
  */
 export async function sign(slipway: Slipway, request: SignRequest): Promise<string> {
   const file = resolve(slipway.cwd, request.file)

@@ -2,7 +2,7 @@ import type { KeyValueStore } from '@slipway/infra/keyvalue'
 import { isKnown, knownNodes } from './known-nodes.ts'
 import type { NodeRequest } from './node-request.ts'
 
-/** A hint about a silent node: its preparer is away, or there never was a node of that name. */
+/** Gives a hint about a silent node: its preparer is not running, or no node of that name has ever existed. */
 export async function silenceText(
   store: KeyValueStore,
   { root, store: url }: NodeRequest,

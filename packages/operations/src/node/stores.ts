@@ -11,9 +11,10 @@ import { layoutOf, type NodeRequest } from './node-request.ts'
 const pollMs = 250
 
 /**
- * The store of a request.
+ * Opens the store of a request.
  *
- * @param own the settings of the store's agent. By default silent: flags and variables for a user's own agent are not meant for this one
+ * @param own the settings of the store's agent. By default the agent is silent, because flags and variables for a user's own agent are not meant for
+ * this one
  * @throws Failure `node/bad-store`
  */
 export async function openStore(
@@ -50,7 +51,7 @@ export async function openStore(
   })
 }
 
-/** The node's own journal, which no other process writes. */
+/** Opens the node's own journal, which no other process writes. */
 export function journalAt(path: string, own: config.Config): KeyValueStore {
   return sqlite.newPlugin(
     sqlite.useName('journal'),

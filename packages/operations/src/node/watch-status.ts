@@ -19,7 +19,7 @@ export interface StatusObserver {
 
 /** Time window in which changes are reported together, in milliseconds. */
 const gatherMs = 50
-/** Interval of looks without news, which also keep the process alive, in milliseconds. */
+/** Interval at which the watch checks without news, in milliseconds. The checks also keep the process alive. */
 const lookMs = 5000
 
 /** Reports the status of the store's nodes until `stop` aborts. */

@@ -4,7 +4,7 @@ import type { KeyValueStore } from '@slipway/infra/keyvalue'
 import type { Slipway } from '../slipway.ts'
 import { layoutOf, type NodeRequest } from './node-request.ts'
 
-/** Works with the nodes' store. `undefined`: the root has had no preparer yet, so its store does not exist. */
+/** Does work with the nodes' store. Returns `undefined` if the root has had no preparer yet, so that its store does not exist. */
 export async function lookIntoStore<T>(
   slipway: Slipway,
   request: NodeRequest,

@@ -1,7 +1,7 @@
 import { type Descriptor, descriptorKey } from '@slipway/installer/descriptors'
 import { parsePluginId, type ProviderDefinition } from '@slipway/model'
 
-/** The descriptor of a plugin id as in records and settings: */
+/** The descriptor of a plugin id, as records and settings write it. */
 export function descriptorOfId(text: string): Descriptor | undefined {
   const id = parsePluginId(text)
   if (id === undefined) return undefined
@@ -14,7 +14,7 @@ export function descriptorOfId(text: string): Descriptor | undefined {
   return { form: { form: 'pulumi', kind: kind as 'language', name } }
 }
 
-/** The source of an installed plugin, for the record. Empty if the id already implies it. */
+/** The source of an installed plugin, for the record. Empty if the id already implies the source. */
 export function notInId(id: string, installedFrom: string | undefined): Pick<ProviderDefinition, 'pluginDescriptor'> {
   const byId = installedFrom === undefined ? undefined : descriptorOfId(id)
   const isSaid = installedFrom === undefined || (byId !== undefined && descriptorKey(byId) === installedFrom)

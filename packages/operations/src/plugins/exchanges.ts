@@ -7,15 +7,19 @@ import { refuseOverOthers } from '../reading/refuse-over-others.ts'
 const mostExchanges = 100_000
 
 /**
- * The calls of plugins, kept until the command ends. Only then are all secrets known, including those made by plugins, so that none is
- * written.
+ * The calls of plugins, kept until the command ends. Only then are all secrets known, including secrets that plugins made, so that the file contains
+ * none.
  */
 export class Exchanges {
   readonly #file: string
   readonly #redact: (text: string) => string
   readonly #kept: Exchange[] = []
 
-  /** @throws Failure `cli/file-is-there` if the file has other content */
+  /**
+   * Prepares a recording in a file.
+   *
+   * @throws Failure `cli/file-is-there` if the file has other content
+   */
   constructor(file: string, redact: (text: string) => string) {
     refuseOverOthers(file, /^\{"pluginId":/, 'give plugins.record, or --out, another name, or move the file away')
     this.#file = file

@@ -12,7 +12,7 @@ export interface PluginPlaces extends Pick<Project, 'settings' | 'folders' | 'tr
   readonly slipway: Slipway
 }
 
-/** The brought plugins of an untrusted folder, which may not be launched. */
+/** Returns the brought plugins of an untrusted folder, which may not be launched. */
 export function withheldPlugins({ slipway, folders, trust }: PluginPlaces): readonly InstalledPlugin[] {
   if (trust.leftOut.length === 0) return []
   const named = trust.leftOutPlugins.pluginPaths.map((path) => ({ path, origin: 'environment' as const }))
@@ -20,7 +20,7 @@ export function withheldPlugins({ slipway, folders, trust }: PluginPlaces): read
   return discoverPlugins({ dialects, roots, owner: ownerOfProject(slipway, folders.project) }).plugins
 }
 
-/** Installed or bundled plugins that load code from their working folder: the SDK in its `node_modules` or `venv`. */
+/** Installed or bundled plugins that load code from their working folder, namely the SDK in its `node_modules` or `venv`. */
 const runningCodeOfFolder: ReadonlySet<string> = new Set(['pulumi/pulumi-nodejs', 'pulumi/pulumi-python'])
 
 /** True for a plugin that the user attached or that the project brings. */
@@ -28,7 +28,7 @@ function isSaid({ origin }: PluginRoot): boolean {
   return origin === 'attached' || origin === 'project'
 }
 
-/** Searches all permitted plugin directories: those in the settings and the environment, the defaults, and our own. */
+/** Searches all permitted plugin directories: the directories in the settings and the environment, the default directories, and Slipway's own. */
 export function findPlugins(options: PluginPlaces): Discovery {
   const { slipway, settings, folders, trust } = options
   const bundledRoot = slipway.ownPlugins
@@ -49,13 +49,13 @@ export function findPlugins(options: PluginPlaces): Discovery {
     owner: ownerOfProject(slipway, folders.project),
     allowUnsafe: settings.flag('plugins', 'allowUnsafePaths'),
   })
-  // Look up the trust only for such a plugin: most folders have none.
+  // Only such a plugin needs the trust of the folder looked up: most folders have none.
   const mayRun = ({ id }: InstalledPlugin): boolean => !runningCodeOfFolder.has(id) || trust.isTrusted
   const kept = { ...found, plugins: found.plugins.filter(mayRun), others: found.others.filter(mayRun) }
   return withServed(kept, servedPackages(settings))
 }
 
-/** Settings as texts, by name. */
+/** Converts settings to texts, by name. */
 export function textsOf(settings: Readonly<Record<string, unknown>>): Record<string, string> {
   return Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)]))
 }

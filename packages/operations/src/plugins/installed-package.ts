@@ -16,13 +16,21 @@ export interface PackagePlugins {
 interface WantedPlugin {
   /** `random` */
   readonly pkg: string
-  /** Exactly this version. Empty: the default one. */
+  /** The exact version. Empty: the default version. */
   readonly version: string
-  /** The server to download it from, if any was named: */
+  /** The server to download the plugin from. Absent: none was named. */
   readonly server?: string | undefined
 }
 
-/** The reason why a package's plugin is unavailable; `undefined` if it is available. */
+/** Versions of a plugin from a folder or a repository that does not state its version. Such a plugin is installed as `0.0.0`. */
+const saysNoVersion: ReadonlySet<string> = new Set(['', '0.0.0'])
+
+/** True if a plugin satisfies a request for this version. Empty: any version. */
+export function isOfVersion({ version }: InstalledPlugin, wanted: string): boolean {
+  return wanted === '' || saysNoVersion.has(version) || version === wanted.replace(/^v/, '')
+}
+
+/** Returns the reason why a package's plugin is unavailable; `undefined` if it is available. */
 export function missingPackage(plugins: PackagePlugins, wanted: WantedPlugin): Failure | undefined {
   try {
     installedPackage(plugins, wanted)
@@ -33,7 +41,7 @@ export function missingPackage(plugins: PackagePlugins, wanted: WantedPlugin): F
   }
 }
 
-/** The installed plugin of a package. Fails with `cli/no-provider`, or with `programs/no-version` if only other versions are installed. */
+/** Returns the installed plugin of a package. Fails with `cli/no-provider`, or with `programs/no-version` if only other versions are installed. */
 export function installedPackage(plugins: PackagePlugins, { pkg, version, server }: WantedPlugin): InstalledPlugin {
   const namespace = `${pkg}:`
   const plugin = plugins.pluginOfVersion(namespace, version)
@@ -42,11 +50,11 @@ export function installedPackage(plugins: PackagePlugins, { pkg, version, server
   const install = plugins.howToInstall({ namespace, version, server })
   if (plugins.pluginFor(namespace) === undefined)
     throw new Failure('cli/no-provider', `no plugin for ${pkg} is installed`, {
-      hint: `${install ?? `pulumi-resource-${pkg} must be on the PATH, or in the plugin folder of Pulumi`}; slipway plugin list shows what there is`,
+      hint: `${install ?? `pulumi-resource-${pkg} must be on the PATH, or in the plugin folder of Pulumi`}; slipway plugin list shows the installed plugins`,
     })
   throw new Failure(
     'programs/no-version',
-    `version ${version} of the plugin for ${pkg} is not installed; there is ${there.join(', ')}`,
+    `version ${version} of the plugin for ${pkg} is not installed; the installed ones are ${there.join(', ')}`,
     {
       hint: `${install ?? 'install it'}; or use another version instead: plugins.pin: {pulumi/${pkg}: ${there.at(-1)}} in the settings`,
     },

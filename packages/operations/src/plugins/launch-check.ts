@@ -5,7 +5,7 @@ import { placesOfLevels } from '../project/plugin-store.ts'
 import type { PluginPlaces } from './find-plugins.ts'
 
 /**
- * The check before each launch: the plugin must be unchanged since its installation, with sufficient proof for `plugins.verify`. Does not
+ * Makes the check before each launch: the plugin must be unchanged since its installation, with sufficient proof for `plugins.verify`. Does not
  * check bundled plugins, nor plugins that another process started.
  */
 export function launchCheck({
@@ -32,8 +32,8 @@ export function launchCheck({
 function unverified({ id, file }: InstalledPlugin, minimum: Level): Failure {
   return new Failure(
     'install/level',
-    `${id} is not launched: Slipway has not installed ${file}, so nothing is known of it, and plugins.verify asks for "${minimum}"`,
-    { hint: 'install it with slipway plugin install, or lower plugins.verify in your own settings' },
+    `${id} is not launched: Slipway has not installed ${file}, so nothing is known about it, but plugins.verify requires "${minimum}"`,
+    { hint: 'install the plugin with slipway plugin install, or lower plugins.verify in your own settings' },
   )
 }
 
@@ -45,7 +45,7 @@ function tooLittle(
 ): Failure {
   return new Failure(
     'install/level',
-    `${id} ${version} is not launched: it reaches the level "${level}", and plugins.verify asks for "${minimum}"`,
+    `${id} ${version} is not launched: it reaches the level "${level}", but plugins.verify requires "${minimum}"`,
     {
       hint: `slipway plugin install ${shellWord(written)} verifies it, if its source has more; or lower plugins.verify in your own settings`,
     },

@@ -11,7 +11,7 @@ interface LockedPlaces extends Pick<Project, 'settings' | 'folders' | 'trust'> {
 }
 
 /**
- * The folders of the plugins in a project's lock file, identified by source and bytes: another plugin of the same name does not count. Does
+ * Returns the folders of the plugins in a project's lock file, identified by source and bytes: another plugin of the same name does not count. Does
  * not read the lock file of an untrusted folder. Fails like `openLock`.
  */
 export function lockedRoots({ slipway: { env }, settings, folders, trust }: LockedPlaces): readonly PluginRoot[] {

@@ -2,9 +2,9 @@ import type { ResourceRecord } from '@slipway/stores'
 
 /** A need for a missing plugin. */
 export interface MissingPlugin {
-  /** `aws`, `random:`; or the id of a plugin without types: */
+  /** The namespace: `aws`, `random:`; or the id of a plugin without types. */
   readonly namespace: string
-  /** Empty: any version. */
+  /** The needed version. Empty: any version. */
   readonly version: string
   /** The server to download it from, if the requester names one. */
   readonly server?: string | undefined
@@ -20,7 +20,7 @@ export interface MissingPlugins {
    * @throws Failure from the installation
    */
   install(missing: readonly MissingPlugin[]): Promise<boolean>
-  /** How to install a missing plugin; `undefined` if unknown. With `isMistyped`, nothing is guessed. */
+  /** Says how to install a missing plugin; `undefined` if unknown. Makes no guess if `isMistyped`. */
   hint(missing: MissingPlugin, isMistyped: boolean): string | undefined
 }
 
@@ -51,7 +51,7 @@ export class MissedTogether {
     this.#missing = missing
   }
 
-  /** Resolves to true once installed, or to false if not. Others continue meanwhile. */
+  /** Resolves to true once the plugin is installed, or to false if it cannot be installed. Other work continues meanwhile. */
   install(missing: MissingPlugin): Promise<boolean> {
     const key = `${missing.namespace} ${missing.version}`
     const known = this.#asked.get(key)
@@ -62,7 +62,7 @@ export class MissedTogether {
     return this.#next
   }
 
-  /** One installation after the other, so that the user gets one question at a time. */
+  /** Runs one installation after the other, so that the user gets one question at a time. */
   async #soon(): Promise<boolean> {
     const before = this.#last
     const { promise, resolve } = Promise.withResolvers<void>()

@@ -75,7 +75,7 @@ class Place {
     writeFileSync(join(this.folder, name), text)
   }
 
-  /** A program that imports the resource from there. */
+  /** Makes a program that imports the resource from the project's sources. */
   program = (spec: object = {}): InlineProgram => {
     return (s) => {
       const note = s.resource(
@@ -100,7 +100,7 @@ class Place {
     return { outcome: result.outcome, failures: failures.map(({ reasons, hint }) => [...reasons, hint].join('; ')) }
   }
 
-  /** The recorded source of the type. */
+  /** Reads the recorded source of the type. */
   async source(): Promise<string | undefined> {
     const shown = await showRecord(this.slipway, 'note', { instance })
     return 'resource' in shown ? shown.resource.pluginDescriptor : undefined
@@ -167,7 +167,7 @@ describe('a resource defined by a source of the project', () => {
     place.write('project/site.ts', "import { note } from '../lib/note.ts'\n")
     const there = { ...place.slipway, cwd: project }
     const outside = await place.up({}, there)
-    assert.match(outside.reasons, /\.\.\/lib\/note\.ts defines it, and lies outside the project/)
+    assert.match(outside.reasons, /\.\.\/lib\/note\.ts defines it, but is outside the project/)
     place.write('lib/note.ts', source.replace("'my/note'", '`my/${kind}`'))
     const computed = await place.up()
     assert.match(computed.reasons, /if lib\/note\.ts defines it: write its type as plain text, type: 'my\/…'/)

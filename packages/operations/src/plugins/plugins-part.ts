@@ -1,12 +1,13 @@
 import { resolve } from 'node:path'
 import type { Plugin, PluginContext } from '@slipway/agent'
+import type { CheckedBlueprint } from '@slipway/engine'
 import {
   compileCacheDir,
   definitionCacheDir,
   providerDefinitions,
   transformerDefinitions,
   launchAttemptLimit,
-  Namespaces,
+  type Namespaces,
   pluginLogDir,
   PluginHost,
   type DefinitionCache,
@@ -22,25 +23,29 @@ import {
   packageHint,
 } from '@slipway/host'
 import { recordOfFile } from '@slipway/installer'
-import { Failure, type ProviderDefinition, type TransformerDefinition } from '@slipway/model'
+import type { ProviderDefinition, TransformerDefinition } from '@slipway/model'
 import type { Route } from '@slipway/protocol'
-import { didYouMean } from '@slipway/source'
+import type { InstanceState } from '@slipway/stores'
 import { debuggedPlugins } from '../settings/debugged.ts'
 import { pluginStore } from '../project/plugin-store.ts'
 import { notInId } from './descriptor-of-id.ts'
+import { type NamedSource, NamedSources, ownerOf } from '../named-plugins/named-sources.ts'
 import { environmentPolicy } from './environment-policy.ts'
 import { Exchanges } from './exchanges.ts'
 import { findPlugins, type PluginPlaces, textsOf, withheldPlugins } from './find-plugins.ts'
+import { isOfVersion } from './installed-package.ts'
 import { launchCheck } from './launch-check.ts'
 import { MissedTogether, type MissingPlugin, type MissingPlugins } from './missing-plugins.ts'
-import { packageServices } from './package-services.ts'
+import { installedPackages, packageServices } from './package-services.ts'
 import { packNotInstalled, type PolicyPack, type PolicyPacks, policyPacksOf } from './policy-packs.ts'
+import { respelled, sourcesOfState } from '../named-plugins/respelled.ts'
 import { SourcePlugins } from './source-plugins.ts'
 import { startPackage } from './start-package.ts'
+import { pluginOfLanguage } from './with-language.ts'
 import type { ServedPackage, ServedPackages } from '@slipway/programs/packages/served-packages'
 import { servedPackages, settingsNamespace, withServed } from './served-packages.ts'
-import { assertAllUsable, refusalOf } from './discovery-problems.ts'
-import { withDebugged } from './with-debugged.ts'
+import { assertAllUsable, problemsOf, refusalOf } from './discovery-problems.ts'
+import { debuggingWords, withDebugged } from './with-debugged.ts'
 
 export interface PluginsOptions extends PluginPlaces {
   readonly runId: string
@@ -54,24 +59,26 @@ export interface PluginsOptions extends PluginPlaces {
   readonly workingFolder?: string
   /** The requests that plugins may make of the engine; none by default. */
   readonly gateway?: GatewayPort
-  /** Installs missing plugins. Absent: they stay missing. */
+  /** Installs missing plugins. Absent: missing plugins stay missing. */
   readonly missing?: MissingPlugins
 }
 
 interface Installed {
   readonly discovery: Discovery
-  /** Ids of plugins of an untrusted folder. Their cached definitions are used, and they are not launched. */
+  /** Ids of plugins of an untrusted folder. Their cached definitions are used, and the plugins are not launched. */
   readonly asCached: ReadonlySet<string>
   readonly namespaces: Namespaces
   readonly packs: PolicyPacks
   readonly host: PluginHost
 }
 
-/** The plugin processes of this engine. Init finds what is installed; no plugin starts before its first use. */
+/** The plugin processes of this engine. `init` finds the installed plugins; no plugin starts before its first use. */
 export class PluginsPart implements Plugin {
   readonly name = 'plugins'
   readonly definitions: DefinitionCache<ProviderDefinition>
   readonly transformerDefinitions: DefinitionCache<TransformerDefinition>
+  /** Plugins whose types begin with a key of the project. */
+  readonly named = new NamedSources((namespace) => ownerOf(this.discovery, namespace))
   readonly #options: PluginsOptions
   readonly #warned = new Set<string>()
   readonly #served: Map<string, ServedPackage>
@@ -100,44 +107,44 @@ export class PluginsPart implements Plugin {
   }
 
   /**
-   * The plugin that serves a namespace; `undefined`: none is installed. Fails if several plugins claim it, or if its plugin may not be
-   * launched. Warns once about other plugins that it hides.
+   * Returns the plugin that serves a namespace; `undefined` if none is installed. Fails if several plugins claim the namespace, or if its plugin may
+   * not be launched. Warns once about other plugins that this plugin hides.
    */
   pluginFor(namespace: string): InstalledPlugin | undefined {
     this.#addSources(namespace)
     const { namespaces, discovery } = this.#ready()
     const plugin = namespaces.resolve(namespace)
     if (plugin === undefined) {
-      const refusal = refusalOf(namespace, discovery.problems)
+      const refusal = refusalOf(namespace, discovery.problems, this.named.get(namespace)?.source)
       if (refusal !== undefined) throw refusal
     } else if (!this.#warned.has(plugin.id)) {
       this.#warned.add(plugin.id)
-      this.#warn(discovery.problems.filter(({ pluginId }) => pluginId === plugin.id))
+      this.#warn(problemsOf(plugin, discovery.problems))
     }
     return plugin
   }
 
-  /** Installs missing plugins, where that is allowed. A plugin that is still missing fails at its first use. */
+  /** Installs missing plugins, where the project and the user allow it. A plugin that is still missing fails at its first use. */
   async ensure(needed: Iterable<MissingPlugin>): Promise<void> {
     const missed = this.#missed
     if (missed === undefined) return
     const absent = [...needed].filter((each) => this.#isAbsent(each))
-    const installed = await Promise.all(absent.map((each) => missed.install(each)))
+    const installed = await Promise.all(absent.map((each) => missed.install(this.named.withSource(each))))
     if (installed.includes(true)) this.#lookAgain()
   }
 
-  /** The source that the plugin was installed from, unless its id already says so. */
+  /** Returns the source from which the plugin was installed, unless its id already implies the source. */
   installedFrom(plugin: InstalledPlugin): Pick<ProviderDefinition, 'pluginDescriptor'> {
     const { slipway, folders, settings } = this.#options
     const store = pluginStore({ env: slipway.env, home: folders.home }, settings)
     return this.#sources.recordedAs(plugin) ?? notInId(plugin.id, recordOfFile(store, plugin.file)?.descriptor)
   }
 
-  /** How to install a missing plugin; `undefined` if unknown. With `isMistyped`, nothing is guessed. */
+  /** Says how to install a missing plugin; `undefined` if unknown. Makes no guess if `isMistyped`. */
   howToInstall(wanted: MissingPlugin, isMistyped = false): string | undefined {
     const { folders, missing } = this.#options
     const ofProject = this.#sources.hint(wanted) ?? packageHint(folders.project, wanted.namespace)
-    return ofProject ?? missing?.hint(wanted, isMistyped)
+    return ofProject ?? missing?.hint(this.named.withSource(wanted), isMistyped)
   }
 
   /** Like `howToInstall`, for a provider of the engine. */
@@ -153,7 +160,7 @@ export class PluginsPart implements Plugin {
     return version !== '' && this.pluginOfVersion(namespace, version) === undefined
   }
 
-  /** The project's own sources may define a type that no installed plugin has. */
+  /** Adds plugins for types that the project's own sources define and no installed plugin has. */
   #addSources(namespace: string): void {
     const { discovery, namespaces } = this.#ready()
     const plugin = namespaces.names().includes(namespace) ? undefined : this.#sources.pluginFor(namespace)
@@ -180,18 +187,17 @@ export class PluginsPart implements Plugin {
   }
 
   /**
-   * The plugin of a namespace in exactly this version. Any version will do if the plugin reports none, if the settings pin it, or if
+   * Returns the plugin of a namespace in exactly this version. Accepts any version if the plugin reports none, if the settings pin it, or if
    * `version` is empty. `undefined`: that version is not installed.
    */
   pluginOfVersion(namespace: string, version: string): InstalledPlugin | undefined {
     const plugin = this.pluginFor(namespace)
-    const wanted = version.replace(/^v/, '')
-    if (plugin === undefined || wanted === '' || plugin.version === '' || plugin.version === wanted) return plugin
+    if (plugin === undefined || isOfVersion(plugin, version)) return plugin
     if (this.#options.settings.text('plugins', 'pin', plugin.id) !== undefined) return plugin
-    return this.#ready().discovery.others.find(({ id, version: each }) => id === plugin.id && each === wanted)
+    return this.#ready().discovery.others.find((each) => each.id === plugin.id && isOfVersion(each, version))
   }
 
-  /** The installed versions of a namespace's plugin, without those that report no version. */
+  /** Returns the installed versions of a namespace's plugin. Leaves out plugins that report no version. */
   versionsOf(namespace: string): readonly string[] {
     const id = this.pluginFor(namespace)?.id
     const { plugins, others } = this.#ready().discovery
@@ -204,12 +210,12 @@ export class PluginsPart implements Plugin {
     return this.#served
   }
 
-  /** The namespace that provides the settings: the namespace itself, or the one that its package extends. */
+  /** Returns the namespace that provides the settings: the namespace itself, or the one that its package extends. */
   settingsOf(namespace: string): string {
     return settingsNamespace(namespace, this.#served.get(namespace.replace(/:$/, '')))
   }
 
-  /** Registers packages that plugins served in earlier runs. The settings win over these records. */
+  /** Registers packages that plugins served in earlier runs, unless the settings say otherwise. */
   serveAsBefore(recorded: ServedPackages): void {
     const unsaid = new Map([...recorded].filter(([name]) => !this.#served.has(name)))
     if (unsaid.size === 0) return
@@ -221,6 +227,18 @@ export class PluginsPart implements Plugin {
       if (plugin !== undefined) host.add(plugin)
     }
     this.#installed = { discovery, asCached, namespaces: this.#namespacesOf(discovery), packs, host }
+  }
+
+  /** Gives plugins the keys by which a project calls their types. A key that is already a namespace keeps its meaning. */
+  nameSources(sources: Iterable<NamedSource>): void {
+    if (!this.named.add(sources)) return
+    this.#installed = { ...this.#ready(), namespaces: this.#namespacesOf(this.discovery) }
+  }
+
+  /** Returns the state in the spelling of this project, as far as the spelling is known. */
+  respelled(state: InstanceState, blueprint?: CheckedBlueprint): InstanceState {
+    for (const some of sourcesOfState(state, this.named, this.#options.folders.project)) this.nameSources(some)
+    return respelled(state, this.named, blueprint)
   }
 
   /** False for a plugin of an untrusted folder. */
@@ -237,16 +255,9 @@ export class PluginsPart implements Plugin {
     throw packNotInstalled(named, this.#options.folders.project, how)
   }
 
-  /** The plugin that runs programs in a language, such as `nodejs`. Fails with `host/no-language` where there is none. */
+  /** Returns the plugin that runs programs in a language, such as `nodejs`. Fails with `host/no-language` if none is installed. */
   languageFor(language: string): InstalledPlugin {
-    const languages = this.discovery.plugins.filter(({ kind }) => kind === 'language')
-    const plugin = languages.find((each) => each.dialect.called(each).name === language)
-    if (plugin !== undefined) return plugin
-    const known = languages.map((each) => each.dialect.called(each).name)
-    const install = `slipway plugin install pulumi:language/${language} installs it; or put pulumi-language-${language} on the PATH`
-    throw new Failure('host/no-language', `no plugin runs programs in ${language}; there are: ${known.join(', ')}`, {
-      hint: didYouMean(language, known) ?? install,
-    })
+    return pluginOfLanguage(this.discovery, language)
   }
 
   async #language(language: string): Promise<InstalledPlugin> {
@@ -258,16 +269,11 @@ export class PluginsPart implements Plugin {
   get packageServices(): readonly Route[] {
     return packageServices({
       start: (wanted) => startPackage(this, wanted),
-      installed: () =>
-        this.discovery.plugins
-          .filter(
-            ({ kind, dialect, root }) => kind === 'provider' && dialect.name === 'pulumi' && root.origin !== 'bundled',
-          )
-          .map(({ namespace }) => namespace.replace(/:$/, '')),
+      installed: () => installedPackages(this.discovery),
     })
   }
 
-  /** Starts the plugin of a language, unless it runs. */
+  /** Starts the plugin of a language, unless the plugin already runs. */
   async launchLanguage(language: string): Promise<unknown> {
     return await this.host.connect((await this.#language(language)).id)
   }
@@ -282,11 +288,11 @@ export class PluginsPart implements Plugin {
     return this.#ready().host
   }
 
-  async init(_context: PluginContext): Promise<void> {
+  async init(_context?: PluginContext): Promise<void> {
     const { settings } = this.#options
     const found = findPlugins(this.#options)
     const launchable = withDebugged(found.plugins, debuggedPlugins(settings), this.#options.folders.project)
-    for (const plugin of launchable) this.#tellOfDebugging(plugin)
+    for (const plugin of launchable) for (const words of debuggingWords(plugin)) this.#tell(plugin.id, words)
     const cached = await this.#cachedOfFolder()
     const asCached = new Set(cached.map(({ id }) => id))
     const own = launchable.filter(({ id }) => !asCached.has(id))
@@ -326,7 +332,7 @@ export class PluginsPart implements Plugin {
     this.#exchanges?.write()
   }
 
-  /** Plugins of an untrusted folder that have run before, so the cache has their definitions. */
+  /** Returns the plugins of an untrusted folder that have run before, so that the cache has their definitions. */
   async #cachedOfFolder(): Promise<readonly InstalledPlugin[]> {
     const known = withheldPlugins(this.#options).map(async (plugin) => {
       const cache = plugin.kind === 'transformer' ? this.transformerDefinitions : this.definitions
@@ -345,18 +351,12 @@ export class PluginsPart implements Plugin {
   }
 
   #warn(problems: readonly DiscoveryProblem[]): void {
-    for (const { severity, message, pluginId = '' } of problems)
-      if (severity === 'warning') this.#options.onEvent?.({ kind: 'notice', pluginId, message: `warning: ${message}` })
+    const warnings = problems.filter(({ severity }) => severity === 'warning')
+    for (const { message, pluginId = '' } of warnings) this.#tell(pluginId, `warning: ${message}`)
   }
 
-  #tellOfDebugging({ id, debug }: InstalledPlugin): void {
-    const tell = (message: string): void => this.#options.onEvent?.({ kind: 'notice', pluginId: id, message })
-    if (debug?.inspectPort !== undefined)
-      tell(`when ${id} is started it waits for a debugger at 127.0.0.1:${debug.inspectPort}`)
-    if (debug?.attachPort !== undefined)
-      tell(
-        `${id} is waited for at 127.0.0.1:${debug.attachPort}: start it with SLIPWAY_PLUGIN_ATTACH=${debug.attachPort}`,
-      )
+  #tell(pluginId: string, message: string): void {
+    this.#options.onEvent?.({ kind: 'notice', pluginId, message })
   }
 
   #newHost(plugins: readonly InstalledPlugin[]): PluginHost {
@@ -389,8 +389,8 @@ export class PluginsPart implements Plugin {
     })
   }
 
-  #namespacesOf({ plugins }: Discovery): Namespaces {
-    return new Namespaces(plugins, textsOf(this.#options.settings.below('plugins', 'namespaces')))
+  #namespacesOf(discovery: Discovery): Namespaces {
+    return this.named.namespaces(discovery, textsOf(this.#options.settings.below('plugins', 'namespaces')))
   }
 
   #ready(): Installed {

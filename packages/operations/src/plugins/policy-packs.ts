@@ -30,7 +30,7 @@ export interface PolicyPacks {
 }
 
 /**
- * The policy packs in the settings. Paths start at the settings file, or at the working directory for packs from the request or the
+ * Finds the policy packs in the settings. Paths start at the settings file, or at the working directory for packs from the request or the
  * environment.
  */
 export function policyPacksOf(places: PluginPlaces): PolicyPacks {
@@ -62,7 +62,7 @@ export function packDescriptor(text: string, folder: string): Descriptor {
   return parseDescriptor(text, { cwd: folder })
 }
 
-/** The pack in the lock file, or else the highest matching version. */
+/** Finds the pack in the lock file, or else the highest matching version. */
 function installedPack(
   descriptor: Descriptor,
   { slipway: { env }, settings, folders, trust }: PluginPlaces,
@@ -91,7 +91,11 @@ function packOf({ identity, place }: InstallRecord): InstalledPlugin {
   return { ...pack, id, version: identity.version, root: { ...pack.root, path: place.folder, origin: 'default' } }
 }
 
-/** @param how the way to install it, if known */
+/**
+ * Makes the failure for a policy pack that is not installed.
+ *
+ * @param how the way to install it, if known
+ */
 export function packNotInstalled(named: string, folder: string, how: string | undefined): Failure {
   return new Failure('host/no-policy-pack', `the policy pack ${named} is not installed`, {
     hint: how ?? `slipway plugin install ${descriptorWord(packDescriptor(named, folder))} installs it`,

@@ -7,7 +7,7 @@ import { descriptorOfId } from './descriptor-of-id.ts'
 
 const group = ['plugins', 'packages'] as const
 
-/** The served packages in the settings. Fails with `cli/bad-setting` for an invalid entry. */
+/** Returns the served packages in the settings. Fails with `cli/bad-setting` for an invalid entry. */
 export function servedPackages(settings: Settings): ServedPackages {
   return new Map(settings.names(...group).map((name) => [name, servedBy(settings, name)]))
 }
@@ -37,7 +37,8 @@ function servedBy(settings: Settings, name: string): ServedPackage {
 }
 
 /**
- * Adds a plugin for each served package. It replaces an installed plugin of the same name, because the settings or an earlier run chose it.
+ * Adds a plugin for each served package. The added plugin replaces an installed plugin of the same name, because the settings or an earlier run
+ * chose it.
  */
 export function withServed({ plugins, others, problems }: Discovery, served: ServedPackages): Discovery {
   const found = new Map(plugins.map((plugin) => [plugin.id, plugin]))
@@ -53,7 +54,7 @@ export function withServed({ plugins, others, problems }: Discovery, served: Ser
       missing.push({
         code: 'host/no-such-package',
         severity: 'error',
-        message: `the package ${name} is to be served by ${id}, which ${why}`,
+        message: `the settings have ${id} serve the package ${name}, but it ${why}`,
         file: '',
         hint: `${howToInstall(id)}, or change ${group.join('.')}.${name} in the settings`,
         pluginId: own,
@@ -75,14 +76,14 @@ function howToInstall(id: string): string {
   return descriptor === undefined ? `install ${id}` : `slipway plugin install ${descriptorWord(descriptor)} installs it`
 }
 
-/** The reason why a plugin cannot serve a package, as the end of a sentence; `undefined` if it can. */
+/** Returns the reason why a plugin cannot serve a package, as the end of a sentence; `undefined` if it can. */
 function whyNot(base: InstalledPlugin | undefined, { isExtension }: ServedPackage): string | undefined {
   if (base === undefined) return 'is not installed'
   if (base.dialect.name !== 'pulumi' || base.kind !== 'provider') return 'is not a Pulumi resource plugin'
   return isExtension && base.extension !== undefined ? 'extends another package itself' : undefined
 }
 
-/** The namespace of a package's settings: the one that it extends, or its own. */
+/** The namespace of a package's settings: the namespace of the package that it extends, or its own. */
 export function settingsNamespace(namespace: string, served: ServedPackage | undefined): string {
   return served?.isExtension === true ? `${packageOf(served.plugin)}:` : namespace
 }

@@ -14,7 +14,7 @@ import type { MissingPlugin } from './missing-plugins.ts'
  */
 export class SourcePlugins {
   readonly #places: PluginPlaces
-  /** By type: the files that define it. */
+  /** The files that define each type, by type. */
   #found: ReadonlyMap<string, ReadonlySet<string>> | undefined
 
   constructor(places: PluginPlaces) {
@@ -22,7 +22,7 @@ export class SourcePlugins {
   }
 
   /**
-   * The plugin of a namespace; `undefined` if no source defines such a type or the folder is not trusted.
+   * Returns the plugin of a namespace; `undefined` if no source defines such a type or the folder is not trusted.
    *
    * @throws Failure `host/type-in-two-files`
    */
@@ -40,14 +40,14 @@ export class SourcePlugins {
     return { id, dialect: deployEngine, kind: 'provider', namespace, version, file, isSource: true, root, sources }
   }
 
-  /** The recorded place of a type's definition, relative to the project so that the project can move. */
+  /** Returns the recorded place of a type's definition, relative to the project so that the project can move. */
   recordedAs({ sources }: InstalledPlugin): { readonly pluginDescriptor: string } | undefined {
     if (sources === undefined) return undefined
     const files = new Set(Object.values(sources.files).map((file) => this.#shown(file)))
     return { pluginDescriptor: sourceDescriptor(files) }
   }
 
-  /** How to restore a missing plugin that a source of the project defines or used to define. */
+  /** Says how to restore a missing plugin that a source of the project defines or used to define. */
   hint({ namespace, recorded }: MissingPlugin): string | undefined {
     const { trust, folders } = this.#places
     const [found] = trust.isTrusted ? [] : this.#typesOf(namespace)
@@ -55,7 +55,7 @@ export class SourcePlugins {
       return `${this.#shown([...found[1]][0] ?? '')} defines ${found[0]}; if you trust this folder: slipway trust ${shellWord(folders.project)}`
     const files = filesOfDescriptor(recorded?.pluginDescriptor)
     if (files === undefined) return unfoundHint(folders.project, namespace)
-    return `put ${files.join(', ')} back, which defined its type, or define that in another source of the project`
+    return `put ${files.join(', ')} back, which defined its type, or define the type in another source of the project`
   }
 
   #typesOf(namespace: string): readonly (readonly [type: string, files: ReadonlySet<string>])[] {
@@ -77,10 +77,10 @@ export class SourcePlugins {
   }
 }
 
-/** Sources have no version of their own. */
+/** The version of source plugins, which have no version of their own. */
 const version = '0.0.0'
 
-/** The types that sources below a folder define, with the files that define them. */
+/** Finds the types that sources below a folder define, with the files that define them. */
 export function typesDefinedIn(folder: string): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, Set<string>>()
   for (const { file, text } of scriptFiles(folder)) {

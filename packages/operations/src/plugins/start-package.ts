@@ -29,7 +29,7 @@ export async function startPackage(
   }
 }
 
-/** The name of a process for one provider of a program: `eu-1f0c…`. Valid in file names. */
+/** Returns the name of a process for one provider of a program: `eu-1f0c…`. The name is valid in file names. */
 function processOf(use: string): string {
   const name = (use.split('::')[3] ?? use).replaceAll(/[^\w-]/g, '-').slice(0, 40)
   return `${name}-${createHash('sha256').update(use).digest('hex').slice(0, 12)}`

@@ -14,7 +14,7 @@ export function wantedDescriptor(written: Value, folder: string): Descriptor {
 }
 
 /**
- * A wanted plugin in a form to compare with the plugin in use. A tag is not a version.
+ * Returns a wanted plugin in a form to compare with the plugin in use. A tag is not a version.
  *
  * @throws Failure `install/bad-descriptor`
  */
@@ -25,7 +25,7 @@ export function wantedPlugin(written: Value, folder: string): WantedPlugin {
   return { text: descriptorText(descriptor), fits, namespaces: (key) => namespacesOf(descriptor, key) }
 }
 
-/** The possible namespaces of a plugin's types under a project's key: `random`, or `random:` for a Pulumi package. */
+/** Returns the possible namespaces of a plugin's types under a project's key: `random`, or `random:` for a Pulumi package. */
 export function namespacesOf({ form, as }: Descriptor, key: string): readonly string[] {
   if (form.form === 'pulumi') return [`${key}:`]
   return as !== undefined || form.form === 'id' || form.form === 'terraform' ? [key] : [key, `${key}:`]

@@ -2,7 +2,7 @@ import { deployEngine, type InstalledPlugin } from '@slipway/host'
 import { Failure, parsePluginId } from '@slipway/model'
 import type { DebuggedPlugin } from '../settings/debugged.ts'
 
-/** Adds debugged plugins. One that is not installed counts as a provider, which its author keeps elsewhere. */
+/** Adds debugged plugins. A debugged plugin that is not installed counts as a provider; its author keeps it elsewhere. */
 export function withDebugged(
   plugins: readonly InstalledPlugin[],
   debugged: readonly DebuggedPlugin[],
@@ -20,8 +20,18 @@ function absentPlugin(id: string, project: string): InstalledPlugin {
   const parsed = parsePluginId(id)
   if (parsed === undefined)
     throw new Failure('cli/bad-setting', `"${id}" is not a plugin id, such as acme/notes`, {
-      hint: 'slipway plugin list shows those that are installed',
+      hint: 'slipway plugin list shows the installed plugins',
     })
   const root = { path: project, origin: 'environment' } as const
   return { id, dialect: deployEngine, kind: 'provider', namespace: parsed.plugin, version: '', file: project, root }
+}
+
+/** Writes sentences about a plugin that its author debugs. */
+export function debuggingWords({ id, debug: { inspectPort, attachPort } = {} }: InstalledPlugin): readonly string[] {
+  return [
+    ...(inspectPort === undefined ? [] : [`when ${id} is started it waits for a debugger at 127.0.0.1:${inspectPort}`]),
+    ...(attachPort === undefined
+      ? []
+      : [`Slipway waits for ${id} at 127.0.0.1:${attachPort}: start it with SLIPWAY_PLUGIN_ATTACH=${attachPort}`]),
+  ]
 }

@@ -10,7 +10,7 @@ import { answeringFor } from '../answering-for.ts'
 import type { Policies } from './policies.ts'
 
 /**
- * A provider that refuses to make or change a resource against a mandatory policy, checked with all final values.
+ * Wraps a provider so that it refuses to make or change a resource against a mandatory policy, checked with all final values.
  *
  * @param seen gives a resource as policies see it. Default: with its spec
  */

@@ -17,6 +17,7 @@ import {
   type ValueMap,
   valueMap,
 } from '@slipway/model'
+import { terraformName } from '@slipway/protocol/terraform/kept'
 import type { InstanceState } from '@slipway/stores'
 import type { Redactor } from '../redaction/redactor.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -28,15 +29,15 @@ import { providersNamespace } from '../provider-settings/provider-resources.ts'
 /** Translates between a recorded resource and the form that policies see. */
 export interface PolicyView {
   of(resource: AnalyzedResource): AnalyzedResource
-  /** The record of a resource, with corrected properties. */
+  /** Returns the record of a resource, with corrected properties. */
   withProperties(resource: AnalyzedResource, properties: ValueMap): ValueMap
 }
 
 export interface PoliciesOptions {
   readonly settings: Settings
-  /** Learns the secrets that policies see: policies may quote them. */
+  /** Learns the secrets that policies see, because policies may quote them. */
   readonly redactor: Pick<Redactor, 'learn' | 'redact'>
-  /** The settings of a provider. */
+  /** Returns the settings of a provider. */
   readonly configOf: (namespace: string, configuration?: string) => ValueMap
 }
 
@@ -82,7 +83,7 @@ export class Policies {
     return this.#plugins.policyPacks.length > 0
   }
 
-  /** The properties of a resource after the corrections of each pack in turn. The plan shows the corrections. */
+  /** Returns the properties of a resource after the corrections of each pack in turn. The plan shows the corrections. */
   async remedied(resource: AnalyzedResource): Promise<ValueMap> {
     const told: PolicyViolation[] = []
     if (resource.options !== undefined) this.#said.set(keyOf(resource), resource.options)
@@ -128,7 +129,7 @@ export class Policies {
   }
 
   /**
-   * Checks one resource with everything known about it by now.
+   * Checks one resource with everything known about the resource by now.
    *
    * @param config the settings of its provider
    */
@@ -163,13 +164,13 @@ export class Policies {
     return this.#clean((await Promise.all(asked)).flat())
   }
 
-  /** The resource with everything known that a policy may need. */
+  /** Returns the resource with everything known that a policy may need. */
   #seen(resource: AnalyzedResource): AnalyzedResource {
     this.#options.redactor.learn(resource.properties)
     if (resource.identity !== undefined) return resource
     const options = resource.options ?? this.#said.get(keyOf(resource)) ?? {}
     const seen = { ...resource, options }
-    const viewed = this.view?.of(seen) ?? seen
+    const viewed = withoutNotes(this.view?.of(seen) ?? seen)
     if ('provider' in viewed && viewed.provider === undefined) return viewed
     // A resource that configures a provider has no provider itself.
     const isConfiguring = viewed.identity === undefined && viewed.type.startsWith(providersNamespace)
@@ -198,7 +199,7 @@ export class Policies {
       const [first = '', ...more] = this.#options.redactor.redact(message).split('\n')
       const about = name === undefined ? 'all resources' : name
       throw error.reworded({
-        message: `the policy pack ${pack.replace(/^.*analyzer-/, '')} has not judged ${about}: ${first}`,
+        message: `the policy pack ${pack.replace(/^.*analyzer-/, '')} did not check ${about}: ${first}`,
         details: [...more, ...details.map(this.#options.redactor.redact)],
       })
     }
@@ -237,13 +238,20 @@ export class Policies {
 
 const badConfig = 'cli/bad-policy-config'
 
-/** The same key for both names of a child's resource: the engine's and the plugin's. */
+/** Leaves out what a record holds for its provider of Terraform alone: the state as it was written, and private bytes. */
+function withoutNotes(resource: AnalyzedResource): AnalyzedResource {
+  if (!Object.hasOwn(resource.properties, terraformName)) return resource
+  const { [terraformName]: _, ...properties } = resource.properties
+  return { ...resource, properties }
+}
+
+/** Returns the same key for both names of a child's resource: the engine's and the plugin's. */
 function keyOf({ name: resourceName, instance: instanceName }: AnalyzedResource): string {
   const known = asPluginsKnow({ resourceName, instanceName })
   return `${known.instanceName} ${known.resourceName}`
 }
 
-/** The environment variables of Pulumi, which its SDKs read. */
+/** Returns the environment variables of Pulumi, which its SDKs read. */
 function environmentOf({ project, stack, configured }: StackOfPolicies): Readonly<Record<string, string>> {
   const config = configured && {
     PULUMI_CONFIG: JSON.stringify(configured.config),
@@ -265,11 +273,11 @@ export function assertAllowed(violations: readonly PolicyViolation[], what: stri
   if (mandatory.length === 0) return
   const count = mandatory.length === 1 ? 'a mandatory policy' : `${mandatory.length} mandatory policies`
   throw new Failure('cli/policy-violation', `${what} against ${count}`, {
-    hint: 'change the blueprint or the program, or what policyConfig says about the policy',
+    hint: 'change the blueprint or the program, or the settings of the policy in policyConfig',
   })
 }
 
-/** Names of the resources that each step needs, by the key of the step. */
+/** Returns the names of the resources that each step needs, by the key of the step. */
 function namesNeeded({ steps }: Plan): ReadonlyMap<string, readonly string[]> {
   const names = new Map(steps.map(({ key, name }) => [key, name]))
   return new Map(steps.map(({ key, after }) => [key, after.flatMap((other) => names.get(other) ?? [])]))

@@ -16,7 +16,7 @@ for (const ms of [2 ** 31, 1e15, Number.POSITIVE_INFINITY])
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** The number that a text in the alphabet represents. */
+/** Returns the number that a text in the alphabet represents. */
 function numberOf(text: string): bigint {
   return Array.from(text).reduce((number, digit) => number * 32n + BigInt(alphabet.indexOf(digit)), 0n)
 }
@@ -28,7 +28,7 @@ test('ids tell when they were drawn, and those of one millisecond count on', () 
   for (const id of drawn) assert.match(id, /^[0-9a-hjkmnp-tv-z]{26}$/)
   for (const id of drawn) assert.equal(numberOf(id.slice(0, 10)), BigInt(time))
   const [first = 0n, ...others] = drawn.map((id) => numberOf(id.slice(10)))
-  // Covers all 80 bits, not only the last byte.
+  // The comparison covers all 80 bits, not only the last byte.
   for (const [at, other] of others.entries()) assert.equal(other, (first + BigInt(at) + 1n) % 2n ** 80n)
 })
 

@@ -22,7 +22,7 @@ const randomLength = 10
 /** Number of ids per read of random bytes. A read per id would double the cost of an id. */
 const drawnAtOnce = 64
 
-/** Ids of 26 characters: the time in milliseconds, then 80 random bits. Ids of the same millisecond count up. */
+/** Makes a source of ids with 26 characters: the time in milliseconds, then 80 random bits. Ids of the same millisecond count up. */
 export function timeSortedIds(now: () => number = Date.now): Ids {
   const draw = randomDraws()
   let lastTime = -1

@@ -179,7 +179,7 @@ export class ComponentParts implements Components {
   }
 }
 
-/** The options of a component from the blueprint, in the plugin's terms. */
+/** Translates the options of a component in the blueprint to the plugin's terms. */
 function wishesOf(composition: Composition): ComponentWishes {
   const { resource, formerNames, needs, neededFor, deletedWith, instanceName } = composition
   const { protect, ignoreChanges, replaceOnChanges, replaceOrder, timeouts, aliases = [] } = resource.options ?? {}

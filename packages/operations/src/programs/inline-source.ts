@@ -36,7 +36,7 @@ export class InlineSource implements ProgramSource {
   }
 }
 
-/** The options for a run of a Slipway program, without the program itself. */
+/** Returns the options for a run of a Slipway program, without the program itself. */
 export function inlineRunOptions(
   { engine, gathered, dryRun, parts, stop, observe }: StartOptions,
   definitions: LateDefinitions | undefined,
@@ -52,7 +52,13 @@ export function inlineRunOptions(
     howToInstall: (namespace, isMistyped) => catalog.howToInstall(namespace, isMistyped),
     configurations: (namespace) => catalog.configurations(namespace),
     tags: engine.tagsOf(gathered.instance, file),
-    read: outside({ catalog, stop, deadlines: engine.callDeadlines, learn: (value) => engine.learn(value) }),
+    read: outside({
+      catalog,
+      stop,
+      deadlines: engine.callDeadlines,
+      namePlugin: (key, descriptor) => catalog.namePlugin(key, descriptor),
+      learn: (value) => engine.learn(value),
+    }),
     parts,
     unmet,
     clock: engine.ports.clock,

@@ -7,8 +7,8 @@ import type { ResourceRecord } from '@slipway/stores'
 const unchanged = { mustRecreate: false, modified: [], added: [], removed: [], unchanged: [], computed: [] }
 
 /**
- * Makes a provider for a method, like that of its component. A method can make nothing else, because a blueprint's function is called
- * whenever a plan or a run needs its answer.
+ * Makes the provider for a method, as for its component. A method can make nothing else, because a plan or a run calls a blueprint's function
+ * whenever it needs the answer.
  *
  * @throws Failure `programs/no-component` for any other resource
  */
@@ -18,7 +18,7 @@ export async function providerOfMethod(wanted: CheckedResource, catalog: Program
   const type = typeOfPart(wanted.type)
   if (!type.startsWith('pulumi:providers:'))
     throw new Failure('programs/no-component', `a method of a component asks for a resource, ${name} (${type})`, {
-      hint: 'in a blueprint methods are functions, which make nothing: have the component make it, or call the method in a program',
+      hint: 'in a blueprint a method is a function and creates nothing: let the component create it, or call the method in a program',
     })
   // A fresh id, used only for this provider.
   const id = randomUUID()

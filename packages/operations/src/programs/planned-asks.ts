@@ -20,9 +20,11 @@ interface Said {
 /** Sees all requests of a program before the engine does. */
 export interface Watch {
   begin(): void
-  /** @throws any error, which fails the program */
+  /** Called with each request of the program. @throws any error, which fails the program */
   asked(resource: CheckedResource): void
-  /** The program has made all its requests. @throws any error, which fails the program so that nothing is destroyed */
+  /** The program reads this link, which is made before its end. @throws any error, which fails the program */
+  linked?(name: string): void
+  /** Called once the program has made all its requests. @throws any error, which fails the program so that nothing is destroyed */
   said(said: Said): void
   /** The reason why the program had to end. */
   readonly broken?: Failure | undefined
@@ -40,6 +42,10 @@ export function watched(run: RunningProgram, watch: Watch): RunningProgram {
       },
       {
         ...saying,
+        link: async (link) => {
+          watch.linked?.(link.name)
+          return await saying.link(link)
+        },
         links: (links) => {
           said = { ...said, links }
           saying.links(links)
@@ -55,7 +61,7 @@ export function watched(run: RunningProgram, watch: Watch): RunningProgram {
   return {
     program: (want, saying) =>
       program(want, saying).catch((thrown: unknown) => {
-        // The program's own error after our refusal says less.
+        // The program's own error after the refusal says less.
         throw watch.broken ?? thrown
       }),
     get failure() {
@@ -90,7 +96,7 @@ export class NotedAsks implements Watch {
 }
 
 /**
- * Binds a program to its shown plan. Values that were unknown then may be anything. At any other difference the run ends before it makes
+ * Binds a program to its shown plan. A value that was unknown in the plan may now be anything. At any other difference the run ends before it makes
  * the change.
  */
 export class BoundAsks implements Watch {
@@ -121,6 +127,11 @@ export class BoundAsks implements Watch {
     if (where !== undefined) throw this.#other(`${where} is not what the plan shows`)
   }
 
+  linked(name: string): void {
+    if (this.broken !== undefined) throw this.broken
+    if (!this.#links.includes(name)) throw this.#other(`the plan shows other links: ${name}`)
+  }
+
   said({ links, exports }: Said): void {
     if (this.broken !== undefined) throw this.broken
     const missing = [...this.#planned.keys()].filter((name) => !this.#asked.has(name))
@@ -132,7 +143,7 @@ export class BoundAsks implements Watch {
   }
 
   #other(why: string): Failure {
-    this.broken ??= new Failure('programs/other-than-planned', `the program is not what was planned: ${why}`, {
+    this.broken ??= new Failure('programs/other-than-planned', `the program differs from the plan: ${why}`, {
       hint: 'look at the change and make a new plan: slipway plan --out FILE',
     })
     return this.broken
@@ -142,7 +153,7 @@ export class BoundAsks implements Watch {
 function namesOf(links: readonly CheckedLink[]): readonly string[] {
   return links.map(({ name }) => name)
 }
-/** The place of the first difference: `page.spec.content`. An unknown value may be anything. */
+/** Finds the place of the first difference: `page.spec.content`. An unknown value may be anything. */
 function differenceIn(planned: Value, now: Value, at: string): string | undefined {
   if (isUnknown(planned) || (isSecret(planned) && isUnknown(planned.value))) return undefined
   if (isSecret(planned) || isSecret(now)) {

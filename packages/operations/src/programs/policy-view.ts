@@ -28,7 +28,7 @@ interface Known {
   readonly connections: { settings(reference: string): { readonly config: ValueMap } | undefined }
 }
 
-/** The view for programs. Policies see a program's inputs and outputs, and components with the program's type names. */
+/** Makes the view for programs. Policies see a program's inputs and outputs, and components with the program's type names. */
 export function viewOfPrograms(known: () => Known): PolicyView {
   return {
     of: (resource) => asProgramsSay(resource, known()),
@@ -36,7 +36,7 @@ export function viewOfPrograms(known: () => Known): PolicyView {
   }
 }
 
-/** The view for blueprints. Parts of components look like a program's resources; all others look as recorded. */
+/** Makes the view for blueprints. Parts of components look like a program's resources; all other resources look as recorded. */
 export function viewOfParts(known: () => Known): PolicyView {
   const ofPrograms = viewOfPrograms(known)
   return {
@@ -76,7 +76,7 @@ function providerAt(reference: string, connections: Known['connections']): Analy
   return { urn, name: parseUrn(urn)?.name ?? urn, properties: settings?.config ?? valueMap() }
 }
 
-/** The options of a request; programs give times in seconds. Empty if no running program has requested the resource. */
+/** Returns the options of a request; programs give times in seconds. Empty if no running program has requested the resource. */
 function wished(wish: ReturnType<Known['wishes']['of']>): AnalyzedOptions {
   if (wish === undefined) return {}
   const { ignoreChanges, additionalSecretOutputs, deleteBeforeReplace: destroyFirst, timeouts } = wish

@@ -21,11 +21,11 @@ export interface CatalogParts {
   readonly redactor: Redactor
   readonly policies: Policies
   readonly knownSettings: KnownSettings
-  /** Reads the configuration of the stack. Absent: it has none. */
+  /** Reads the configuration of the stack. Absent: the stack has none. */
   readonly told?: (() => Promise<ProgramConfig>) | undefined
 }
 
-/** The catalog of a program: its plugins, and the other stacks on this machine that it may read. */
+/** Makes the catalog of a program: its plugins, and the other stacks on this machine that it may read. */
 export function programCatalog({
   program,
   plugins,
@@ -57,8 +57,8 @@ export function programCatalog({
 }
 
 /**
- * The stack's configuration for a package, in the environment variables that Pulumi uses. Empty if the configuration does not open: its
- * later use fails with the reason.
+ * Returns the stack's configuration for a package, in the environment variables that Pulumi uses. Empty if the configuration cannot be decrypted:
+ * its later use fails with the reason.
  */
 async function configurationFor(
   pkg: string,
@@ -74,7 +74,7 @@ async function configurationFor(
   return { PULUMI_CONFIG: JSON.stringify(Object.fromEntries(own)) }
 }
 
-/** The outputs of a stack, named alone, with its project, or with organization and project. */
+/** Returns the outputs of a stack. The name of the stack may include the project, or the organization and the project. */
 async function outputsOf(
   { store }: StorePart,
   { project }: Pick<ProgramFile, 'project'>,
@@ -91,7 +91,7 @@ async function outputsOf(
   })
 }
 
-/** A hint with the known stacks. The present run may itself be recorded, so a non-empty state proves nothing about other projects. */
+/** Writes a hint with the known stacks. The present run may itself be recorded, so a non-empty state proves nothing about other projects. */
 function hintFor(instance: string, known: readonly string[]): string {
   const project = instance.slice(0, instance.lastIndexOf('/') + 1)
   const ofProject = known.filter((name) => name.startsWith(project))

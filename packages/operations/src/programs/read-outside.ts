@@ -1,5 +1,6 @@
 import type { ProviderCatalog } from '@slipway/engine'
 import {
+  containsPassedOn,
   containsSecret,
   type DataSourceFilter,
   type DataSourceTypeDefinition,
@@ -14,13 +15,15 @@ import {
 } from '@slipway/model'
 import { didYouMean } from '@slipway/source'
 import { Functions } from '../gateway/functions.ts'
-import type { Question, ReadOutside } from '../inline/outside/question.ts'
+import { pluginCall, type Question, type ReadOutside } from '../inline/outside/question.ts'
 
 export interface OutsideOptions {
   readonly catalog: ProviderCatalog
   readonly stop: AbortSignal
-  /** Milliseconds. */
+  /** Time limits, in milliseconds. */
   readonly deadlines: { readonly fetch: number; readonly callFunction: number }
+  /** Gives a plugin a key at once, so that the next resource can have a type with it. @throws Failure */
+  readonly namePlugin: (key: string, descriptor: string) => void
   /** Called with every answer, because it may contain secrets. */
   readonly learn: (value: Value) => void
 }
@@ -30,7 +33,7 @@ export function outside(options: OutsideOptions): ReadOutside {
   const answers = new Map<string, Promise<Value>>()
   return (question) => {
     const key = JSON.stringify(question, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))
-    // All secrets look alike in the key, so such answers are not cached.
+    // All secrets look alike in the key, so answers to questions with secrets are not cached.
     if (containsSecret(question.kind === 'data' ? question.filter : question.args)) return answer(question, options)
     const known = answers.get(key) ?? answer(question, options)
     answers.set(key, known)
@@ -45,11 +48,16 @@ async function answer(question: Question, options: OutsideOptions): Promise<Valu
 }
 
 async function called({ name, args }: Question & { kind: 'call' }, options: OutsideOptions): Promise<Value> {
+  const [key, descriptor] = args
+  if (name === pluginCall && typeof key === 'string' && typeof descriptor === 'string') {
+    options.namePlugin(key, descriptor)
+    return null
+  }
   const { catalog, stop: signal, deadlines } = options
   const control = { signal, deadlineMs: deadlines.callFunction }
-  const result = await new Functions(catalog).call({ name, args }, '', control)
+  const result = await new Functions(catalog).callForStack({ name, args }, control)
   if (result instanceof PartialFunction)
-    throw new Failure('engine/function-failed', `${name} gives a function, and a value is needed here`)
+    throw new Failure('engine/function-failed', `${name} returns a function, but a value is needed here`)
   return containsSecret(args) ? secret(result) : result
 }
 
@@ -61,7 +69,7 @@ async function fetched(question: Question & { kind: 'data' }, options: OutsideOp
   const definition = (await catalog.define(namespace, wanted))?.dataSourceTypes[type]
   if (definition === undefined)
     throw new Failure('programs/no-data-source', `no installed provider has the data source ${type}`, {
-      hint: didYouMean(namespace, catalog.namespaces()) ?? 'slipway plugin list shows what is installed',
+      hint: didYouMean(namespace, catalog.namespaces()) ?? 'slipway plugin list shows the installed plugins',
     })
   const filters = filtersOf(filter, definition)
   const provider = await catalog.provider(namespace)
@@ -69,6 +77,13 @@ async function fetched(question: Question & { kind: 'data' }, options: OutsideOp
   const exports = exportsOf(question, definition)
   const asked = { type, dataSourceName: type, filters, exports, context }
   const values = await provider.fetch(asked, { signal, deadlineMs: deadlines.fetch })
+  // The process of a stack does not know which values may be recorded.
+  if (Object.values(values).some(containsPassedOn))
+    throw new Failure(
+      'blueprint/ephemeral-value',
+      `a stack cannot read ${type}: its values are ephemeral, and a value in a stack may be recorded`,
+      { hint: 'read it in a blueprint, and give its values to write-only properties' },
+    )
   const isHidden = containsSecret(filter)
   return valueMap(
     Object.keys(exports).map((name) => {
@@ -78,7 +93,7 @@ async function fetched(question: Question & { kind: 'data' }, options: OutsideOp
   )
 }
 
-/** All declared fields, and the wanted others with any type. */
+/** Returns all declared fields, and the other wanted fields with any type. */
 function exportsOf({ fields }: Question & { kind: 'data' }, definition: DataSourceTypeDefinition) {
   const known = Object.entries(definition.fields).map(([name, { type }]) => [name, { type }] as const)
   const more = definition.hasMoreFields === true ? fields : []
@@ -87,7 +102,7 @@ function exportsOf({ fields }: Question & { kind: 'data' }, definition: DataSour
 
 /** Reads a filter: `{ region: 'eu' }` tests equality, `{ size: { operator: '>', search: 3 } }` uses another operator. */
 function filtersOf(filter: Value, { type, filterFields }: DataSourceTypeDefinition): readonly DataSourceFilter[] {
-  if (!isMap(filter)) throw new Failure('programs/bad-filter', `the filter of ${type} is no object`)
+  if (!isMap(filter)) throw new Failure('programs/bad-filter', `the filter of ${type} is not an object`)
   return Object.entries(filter).map(([field, given]) => {
     if (!Object.hasOwn(filterFields, field)) {
       const names = Object.keys(filterFields)
@@ -96,7 +111,7 @@ function filtersOf(filter: Value, { type, filterFields }: DataSourceTypeDefiniti
       })
     }
     const { operator = '=', search = given } = isMap(given) ? given : {}
-    if (typeof operator !== 'string') throw new Failure('programs/bad-filter', `the operator of ${field} is no text`)
+    if (typeof operator !== 'string') throw new Failure('programs/bad-filter', `the operator of ${field} is not text`)
     return { field, operator, search: isList(search) ? search : [search] }
   })
 }

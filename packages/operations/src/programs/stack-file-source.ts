@@ -20,29 +20,46 @@ import { giveVariables, type GivenToStack } from './stack-variables.ts'
 
 /** A stack file, run in its own process. */
 export class StackFileSource implements ProgramSource {
+  readonly #file: string
   readonly #process: StackProcess
-  readonly #secrets: readonly string[]
   readonly #unmet = new Set<string>()
+  #given: GivenToStack | undefined
+  #blueprint: CheckedBlueprint | undefined
   #definitions: LateDefinitions | undefined
-  readonly blueprint: CheckedBlueprint
-  /** The values of its variables, for an identical later run. */
-  readonly variables: ReadonlyMap<string, GivenVariable>
-  readonly values: ReadonlyMap<string, Value>
+  /** Rejects if the module fails, or does not take the values of its variables. */
+  readonly ready: Promise<unknown>
 
-  constructor(file: string, process: StackProcess, { secrets, variables, values, protect }: GivenToStack) {
+  constructor(file: string, process: StackProcess, given: Promise<GivenToStack>) {
+    this.#file = file
     this.#process = process
-    this.#secrets = secrets
-    this.variables = variables
-    this.values = values
-    this.blueprint = emptyBlueprint(file, protect)
+    this.ready = given.then((known) => (this.#given = known))
+    this.ready.catch(() => undefined)
+  }
+
+  get blueprint(): CheckedBlueprint {
+    this.#blueprint ??= emptyBlueprint(this.#file, this.#known.protect)
+    return this.#blueprint
+  }
+
+  get variables(): ReadonlyMap<string, GivenVariable> {
+    return this.#known.variables
+  }
+
+  get values(): ReadonlyMap<string, Value> {
+    return this.#known.values
   }
 
   get files(): readonly string[] {
     return this.#process.files
   }
 
+  get #known(): GivenToStack {
+    if (this.#given === undefined) throw new TypeError('a stack is used before it is ready')
+    return this.#given
+  }
+
   begin(engine: EnginePart): void {
-    for (const secret of this.#secrets) engine.learn(secret)
+    for (const secret of this.#known.secrets) engine.learn(secret)
   }
 
   starting(gathered: Gathered, engine: EnginePart): Gathered {
@@ -54,64 +71,80 @@ export class StackFileSource implements ProgramSource {
     const around = inlineRunOptions(options, this.#definitions, this.blueprint.file, this.#unmet)
     return Promise.resolve(new InlineRun({ ...around, listen: (about) => this.#process.listen(about) }))
   }
+
+  end(): void {
+    void this.#process.close()
+  }
 }
 
 interface StackWork {
   readonly project: ProjectOfStack
   readonly request: Omit<BlueprintRequest, 'file'> & { readonly stop?: AbortSignal }
   readonly observe: Observer
-  /** The targets of its variables' pointers may be missing. */
+  /** True: the targets of the variables' pointers may be missing. */
   readonly isLoose?: boolean
-  /** Leaves out variables without a value and does not ask the user for them. The function does not run. */
+  /** True: variables without a value are left out, and the user is not asked for them. The function does not run. */
   readonly isPartial?: boolean
   /** The values of its variables, if different from the request's. */
   readonly known?: ReadonlyMap<string, GivenVariable>
 }
 
-/** Starts the process of a stack, passes it the values of its variables, and ends it after the work. */
+/** Starts the process of a stack, and passes it the values of its variables while the work begins. Ends it after the work. */
 export async function withStackFile<T>(
   slipway: Slipway,
   { project, request, observe, isLoose, isPartial, known }: StackWork,
   work: (source: StackFileSource) => Promise<T>,
 ): Promise<T> {
   const { file } = project.stackFile
+  const own = ownVariables(project, isLoose)
   const process = startStack(slipway, project, observe)
-  // Node takes a moment to start for the stack: load the code of the run meanwhile.
+  // Node takes a moment to start for the stack, so the code of the run loads meanwhile.
   void import('@slipway/engine/run')
-  const onStop = (): void => process.kill()
-  request.stop?.addEventListener('abort', onStop)
+  const given = giveVariables(process, { slipway, file, request, observe, own, known, isPartial })
   try {
-    const given = await giveVariables(process, {
-      slipway,
-      file,
-      request,
-      observe,
-      own: ownVariables(project, isLoose),
-      known,
-      isPartial,
-    })
-    request.stop?.removeEventListener('abort', onStop)
-    request.stop?.throwIfAborted()
-    return await work(new StackFileSource(file, process, given))
+    return await work(new StackFileSource(file, process, unlessStopped(given, process, request.stop)))
   } finally {
-    request.stop?.removeEventListener('abort', onStop)
     await process.close()
+  }
+}
+
+/** The variables, unless the user stops the command while the module loads. */
+async function unlessStopped(
+  given: Promise<GivenToStack>,
+  process: StackProcess,
+  stop: AbortSignal | undefined,
+): Promise<GivenToStack> {
+  const stopped = Promise.withResolvers<never>()
+  const onStop = (): void => {
+    process.kill()
+    stopped.reject(stop?.reason)
+  }
+  stop?.addEventListener('abort', onStop)
+  if (stop?.aborted === true) onStop()
+  try {
+    return await Promise.race([given, stopped.promise])
+  } finally {
+    stop?.removeEventListener('abort', onStop)
   }
 }
 
 /** Starts the process of a stack, to read its declarations without running its function. */
 export function startStack(
-  { env }: Slipway,
+  { env, spareStack, startedStack }: Slipway,
   { stackFile: { file }, folders }: Pick<ProjectOfStack, 'stackFile' | 'folders'>,
   observe: Observer,
 ): StackProcess {
-  return new StackProcess({
+  const place = {
     file,
     program: stackProgram(),
     env: envForOthers(env, folders),
     compileCacheDir: compileCacheDir(cacheDir({ env, home: homeOf(env) })),
+  }
+  const process = spareStack?.take(place) ?? new StackProcess(place, startedStack?.take(place))
+  process.load({
     onLine: (message) => observe({ type: 'program-message', level: 'info', message }),
     onRead: laterReads(),
     onNotice: (message) => observe({ type: 'notice', message }),
   })
+  return process
 }

@@ -22,7 +22,7 @@ export class StackSource implements ProgramSource {
   begin({ plugins }: EnginePart): void {
     const { program, told } = this.#project
     told().catch(() => undefined)
-    // A failed launch fails at the plugin's first use.
+    // If the launch fails, the plugin's first use reports the failure.
     plugins.launchLanguage(program.runtime).catch(() => undefined)
   }
 
@@ -44,7 +44,7 @@ export class StackSource implements ProgramSource {
     if (catalog === undefined) throw new TypeError('the engine was not made for a program')
     const { plugins } = engine
     plugins.languageFor(program.runtime)
-    // Load it only here: blueprints do not need it.
+    // The import is here because blueprints do not need this package.
     const { ProgramRun } = await import('@slipway/programs')
     return new ProgramRun({
       stack: await stackConfig(this.#project, engine),
@@ -69,7 +69,7 @@ export class StackSource implements ProgramSource {
   }
 }
 
-/** The host of a program: the plugin of its language. */
+/** Makes the host of a program: the plugin of its language. */
 function programHost(
   { plugins }: EnginePart,
   { runtime, place, directory: root, described }: ProgramFile,
@@ -86,7 +86,7 @@ function programHost(
   }
 }
 
-/** The configuration of the stack. Its secrets are redacted in all later output. */
+/** Reads the configuration of the stack. Its secrets are redacted in all later output. */
 async function stackConfig({ program, stack, told }: ProjectOfProgram, engine: EnginePart): Promise<StackConfig> {
   const { project, place } = program
   const { config, configSecretKeys, secrets } = await told()

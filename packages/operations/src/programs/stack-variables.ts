@@ -14,17 +14,17 @@ export interface StackVariablesOptions {
   readonly file: string
   readonly request: Omit<BlueprintRequest, 'file'>
   readonly observe: Observer
-  /** The variables file of its instance. */
+  /** The variables file of the stack's instance. */
   readonly own: OwnVariables | undefined
-  /** The values of a saved plan, instead of the request's. */
+  /** The values of a saved plan, which replace the request's values. */
   readonly known?: ReadonlyMap<string, GivenVariable> | undefined
-  /** Leaves out variables without a value and does not ask the user for them. */
+  /** True: variables without a value are left out, and the user is not asked for them. */
   readonly isPartial?: boolean | undefined
 }
 
 /** The given variables of a stack. */
 export interface GivenToStack {
-  /** Secret texts. */
+  /** The texts of secret variables. */
   readonly secrets: readonly string[]
   readonly variables: ReadonlyMap<string, GivenVariable>
   /** The values for the function, without those that cannot be serialised. */
@@ -63,7 +63,7 @@ export async function giveVariables(process: StackProcess, options: StackVariabl
     from === undefined ? [] : [`${variable.name}, which ${from} gives: ${problem}`],
   )
   if (bad.length > 0)
-    throw new Failure('stack-file/bad-variable', `${file} does not take what it is given`, { details: bad })
+    throw new Failure('stack-file/bad-variable', `${file} does not accept its variables`, { details: bad })
   if (isPartial) return { secrets, variables: given, values: valuesIn(checks, declared), protect: undefined }
   const missing = problems.map(({ variable }) => variable)
   const { ask } = request
@@ -85,10 +85,14 @@ export async function giveVariables(process: StackProcess, options: StackVariabl
   return { secrets: [...secrets, ...secretsIn(last)], variables: given, values: valuesIn(last, declared), protect }
 }
 
-/** @throws Failure `stack-file/bad-protect` */
+/**
+ * Returns whether a stack protects its instance.
+ *
+ * @throws Failure `stack-file/bad-protect`
+ */
 function protectOf({ protect }: StackProcess, file: string): boolean | undefined {
   if (typeof protect !== 'string') return protect
-  throw new Failure('stack-file/bad-protect', `${file} does not say whether its instance is protected: ${protect}`, {
+  throw new Failure('stack-file/bad-protect', `${file} must say whether its instance is protected: ${protect}`, {
     hint: 'write protect: true, or a function of the variables that returns true or false: (v) => v.stage === "prod"',
   })
 }
@@ -110,7 +114,7 @@ function secretsIn(checks: Awaited<ReturnType<StackProcess['check']>>): readonly
   return Object.values(checks).flatMap(({ secret: text }) => (text === undefined ? [] : [text]))
 }
 
-/** Tries a text as it stands, then as the YAML value that it spells. */
+/** Returns the candidates for a text: the text as it stands, then the YAML value that it spells. */
 function triedFor(value: Value): TriedValue {
   if (typeof value !== 'string') return { values: [treeOf(value)] }
   const spelled = spelledBy(value)
@@ -122,7 +126,7 @@ function spelledBy(text: string): Tree | undefined {
   return tree === undefined || diagnostics.length > 0 ? undefined : treeOf(treeToValue(tree))
 }
 
-/** The declaration for a prompt, which works as for a blueprint's variable. */
+/** Makes the declaration for a prompt, which works as for a blueprint's variable. */
 function declarationOf({ name, isSecret, schema = {} }: ToldVariable): VariableDeclaration {
   const { type, description, enum: allowed } = schema
   return {
@@ -150,6 +154,6 @@ function absent(missing: readonly ToldVariable[], file: string): Failure {
   const names = missing.map(({ name }) => name).join(', ')
   const value = first?.isSecret === true ? `env:NAME` : '…'
   return new Failure('stack-file/missing-variable', `${file} needs a value for ${names}`, {
-    hint: `give one with --var ${first?.name}=${value}, in a file with --var-file, or in SLIPWAY_VAR_${first?.name}`,
+    hint: `set a value with --var ${first?.name}=${value}, in a file with --var-file, or in SLIPWAY_VAR_${first?.name}`,
   })
 }

@@ -9,7 +9,7 @@ import { readResource } from '@slipway/programs/from-pulumi/program-records'
 export const stateForm: StateForm = {
   write: (record) => ({ ...resourceOf(record, valueMap()) }),
   read(resource) {
-    // `readDeployment` checks whether it is a resource at all.
+    // `readDeployment` checks whether the value is a resource at all.
     const { resources = [] } = readDeployment(JSON.stringify({ version: 4, deployment: { resources: [resource] } }))
     const [read] = resources
     if (read === undefined) throw new TypeError('there is no resource')

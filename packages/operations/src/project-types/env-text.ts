@@ -14,12 +14,12 @@ const words: Readonly<Record<Section, string>> = {
 }
 
 const firstLine =
-  '// What plugins have, for TypeScript. `slipway types` writes this file anew: what you change here is lost.'
+  '// What plugins have, for TypeScript. `slipway types` overwrites this file: your changes here are lost.'
 
 /** Matches the beginning of the file, even after reformatting. */
 export const isEnvText = /^\/\/ What plugins have, for TypeScript\. `slipway types`/
 
-/** The text of the file that describes plugins to TypeScript. */
+/** Returns the text of the file that describes plugins to TypeScript. */
 export function envText(members: EnvMembers): string {
   const interfaces = sections.map((section) => {
     const sorted = [...members[section]].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text)
@@ -35,7 +35,7 @@ ${interfaces.join('\n')}}
 `
 }
 
-/** The members in an earlier file. From a reformatted file, all that are recognisable. */
+/** Finds the members in an earlier file. From a reformatted file, returns only the recognisable members. */
 export function membersIn(text: string): EnvMembers {
   const found = new Map<Section, Map<string, string>>(sections.map((section) => [section, new Map()]))
   let section: Map<string, string> | undefined
@@ -67,7 +67,7 @@ export function membersIn(text: string): EnvMembers {
   }
 }
 
-/** Reads a quoted key; `undefined` for text that we did not write. */
+/** Reads a quoted key; `undefined` for text that Slipway did not write. */
 function unquoted(text: string): string | undefined {
   try {
     return String(JSON.parse(text))

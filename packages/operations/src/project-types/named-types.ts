@@ -12,13 +12,13 @@ export interface TypeWish {
 
 /** The names in a project's sources, found as string literals. */
 export interface NamedInSources {
-  /** All texts, because a type may pass through a variable first. */
+  /** All texts in the sources, because a type may pass through a variable first. */
   readonly texts: ReadonlySet<string>
   /** Resource types named directly in a request. */
   readonly wishes: readonly TypeWish[]
 }
 
-/** Longer texts name no type. */
+/** Maximum length of a text in characters. No type has a longer name. */
 const longestName = 300
 
 /** Reads the sources of a folder without running them. */
@@ -44,7 +44,7 @@ function isWish({ call, property, value, followedBy }: ScriptString): boolean {
 function rangeOf(text: string, { offset, value }: ScriptString): Range {
   const before = text.slice(0, offset)
   const start = { line: before.split('\n').length, column: offset - before.lastIndexOf('\n'), offset }
-  // Includes the quotation marks.
+  // The length includes the quotation marks.
   const length = value.length + 2
   return { start, end: { line: start.line, column: start.column + length, offset: offset + length } }
 }

@@ -16,7 +16,7 @@ import { after, test } from 'node:test'
 import { corePluginRoot, projectTypes, type ProjectTypes, type Slipway, watchTypes, writeTypes } from '../index.ts'
 import { renewTypes } from './write-types.ts'
 
-/** One shared home, so that each plugin is asked once. */
+/** All tests share one home, so that each plugin is asked only once. */
 const home = mkdtempSync(join(tmpdir(), 'slipway-types-home-'))
 after(() => rmSync(home, { recursive: true, force: true }))
 
@@ -74,7 +74,7 @@ test('an unknown name is reported with its place and the likely name', async () 
       [
         'blueprint/no-provider',
         'no installed plugin has the type acme/site',
-        'celerity/acme may have it: slipway plugin install celerity/acme; slipway plugin list shows what is installed',
+        'celerity/acme may have it: slipway plugin install celerity/acme; slipway plugin list shows the installed plugins',
         join(folder, 'site.ts'),
         2,
       ],
@@ -114,11 +114,14 @@ test('somebody else’s file is not overwritten', async () => {
 test('a link is not written through, and nobody waits for a named pipe', async () => {
   const { slipway, file, folder } = project({ 'site.ts': '', empty: '' })
   symlinkSync('empty', file)
-  await assert.rejects(writeTypes(slipway), { code: 'cli/file-is-there', message: /is a link, and nothing is written/ })
+  await assert.rejects(writeTypes(slipway), {
+    code: 'cli/file-is-there',
+    message: /is a link, and Slipway does not write through links/,
+  })
   assert.equal(readFileSync(join(folder, 'empty'), 'utf8'), '')
   rmSync(file)
   execFileSync('mkfifo', [file])
-  await assert.rejects(writeTypes(slipway), { code: 'cli/file-is-there', message: /is no file/ })
+  await assert.rejects(writeTypes(slipway), { code: 'cli/file-is-there', message: /is not a file/ })
 })
 
 test('the file is renewed where it is there and stale, and not in CI or where it may not be written', async () => {

@@ -5,6 +5,7 @@ import { coreNamespaces } from '../core-plugins.ts'
 import type { EnginePart } from '../engine/engine-part.ts'
 import { ignore, type Observer } from '../events.ts'
 import { dataSourceMember, functionMember, resourceMember } from '../inline/types-text.ts'
+import { nameSources } from '../look/definitions.ts'
 import { findProject, type ProjectRequest } from '../project/project.ts'
 import { refuseOverOthers } from '../reading/refuse-over-others.ts'
 import type { Slipway } from '../slipway.ts'
@@ -14,7 +15,7 @@ import { type EnvMembers, envText, isEnvText, membersIn } from './env-text.ts'
 import { namedInSources, type NamedInSources, type TypeWish } from './named-types.ts'
 
 export interface TypesRequest extends Pick<ProjectRequest, 'file' | 'settings' | 'trust'> {
-  /** Default: `slipway-env.d.ts` in the folder of the project. */
+  /** The file to write. Default: `slipway-env.d.ts` in the folder of the project. */
   readonly out?: string | undefined
 }
 
@@ -35,7 +36,7 @@ export interface ProjectTypes {
 }
 
 /**
- * The TypeScript declarations for a project's programs: the names of all installed types, and full definitions of those that its sources
+ * Makes the TypeScript declarations for a project's programs: the names of all installed types, and full definitions of the types that its sources
  * name. Reads the sources without running them. Starts a plugin once if the cache lacks it.
  *
  * @throws Failure `cli/file-is-there` if a different file has the name
@@ -53,6 +54,7 @@ export async function projectTypes(
   const before = textIn(file)
   const named = namedInSources(folder)
   return await lookWithEngine(slipway, project, observe, async (engine) => {
+    await nameSources(slipway, project, engine.plugins)
     const providers = await providersNamed(engine, named, observe)
     const known = { providers, named, earlier: membersIn(before ?? ''), core: coreNamespaces(slipway.ownPlugins) }
     const missing = missingOf(known, (namespace) => engine.catalog.howToInstall(namespace, false))
@@ -74,14 +76,14 @@ interface Known {
   readonly named: NamedInSources
   /** The previous content of the file. */
   readonly earlier: EnvMembers
-  /** Core types, known without the file. */
+  /** Namespaces of the core plugins, whose types TypeScript knows without the file. */
   readonly core: readonly string[]
 }
 
 type Missing = Pick<ProjectTypes, 'kept' | 'diagnostics'>
 
 /**
- * The definitions of the installed providers, in full for types that the sources name. Reports and leaves out a provider that cannot be
+ * Returns the definitions of the installed providers, in full for types that the sources name. Reports and leaves out a provider that cannot be
  * asked.
  */
 async function providersNamed(
@@ -181,7 +183,7 @@ function missingOf({ providers, named: { texts, wishes }, earlier }: Known, howT
 
 type HowToInstall = (namespace: string) => string | undefined
 
-/** The nearest known type. A type far from every known namespace belongs to a missing plugin. */
+/** Finds the nearest known type. A type far from every known namespace belongs to a missing plugin. */
 function nearOf(type: string, names: ReadonlySet<string>, providers: Known['providers']): string | undefined {
   const namespace = namespaceOf(type)
   if (!providers.has(namespace) && nearest(namespace, providers.keys()) === undefined) return undefined
@@ -190,7 +192,7 @@ function nearOf(type: string, names: ReadonlySet<string>, providers: Known['prov
 }
 
 function misspelt({ type, file, range }: TypeWish, near: string | undefined): Diagnostic {
-  const hint = near === undefined ? 'slipway schema prints all that there is' : `did you mean "${near}"?`
+  const hint = near === undefined ? 'slipway schema prints all types' : `did you mean "${near}"?`
   const message = `there is no type ${type}`
   return { code: 'blueprint/unknown-type', severity: 'warning', message, file, range, hint }
 }

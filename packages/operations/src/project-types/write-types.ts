@@ -36,7 +36,7 @@ export async function watchTypes(
 ): Promise<void> {
   const { folders } = await findProject(slipway, request, 'looks')
   const output = envFileOf(slipway, folders.project, request.out)
-  // Watch first, to catch changes during the first round.
+  // The watch begins first, to catch changes during the first round.
   const changes = await changesBelow(folders.project, { output, signal })
   const round = async (): Promise<void> => {
     try {
@@ -52,8 +52,8 @@ export async function watchTypes(
 }
 
 /**
- * Updates a project's existing declarations for newly installed plugins. Skips CI and read-only files, because the declarations are not
- * part of a deployment. `undefined`: nothing to do.
+ * Updates a project's existing declarations for newly installed plugins. Skips CI and read-only files, because the declarations are not part of a
+ * deployment. Returns `undefined` if there is nothing to do.
  */
 export async function renewTypes(
   slipway: Slipway,

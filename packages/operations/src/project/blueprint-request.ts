@@ -8,5 +8,5 @@ export interface BlueprintRequest extends ProjectRequest, VariablesRequest {
   readonly ask?: (variable: VariableDeclaration, check: CheckAnswer) => Promise<string>
 }
 
-/** The reason why the variable cannot have this value, so that the caller can ask again; `undefined` if it can. */
+/** Returns the reason why the variable cannot have this value, so that the caller can ask again; `undefined` if it can. */
 type CheckAnswer = (answer: string) => string | undefined | Promise<string | undefined>

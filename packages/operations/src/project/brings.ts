@@ -20,10 +20,10 @@ import { homeOf } from '../home.ts'
  */
 const settingsThatBring: readonly (readonly [key: string, what: string])[] = [
   ['plugins.path', 'plugin path'],
-  // Such a setting can make an installed plugin fetch and run another one.
+  // This setting can make an installed plugin fetch and run another plugin.
   ['plugins.packages.*.*', 'package'],
   ['policyPacks', 'policy pack'],
-  ['state.place', 'state that lies elsewhere,'],
+  ['state.place', 'state in another place,'],
   ['tasks', 'stage tasks'],
 ]
 
@@ -34,7 +34,7 @@ export function needsTrust({ path, value }: Pick<Setting, 'path' | 'value'>): bo
   return wordsFor(path) !== undefined || pointersIn(value).length > 0
 }
 
-/** The folder to examine. */
+/** A folder to examine, with its settings. */
 export interface LookedInto {
   /** Absolute. */
   readonly folder: string
@@ -49,7 +49,7 @@ interface Brings extends BroughtByFolder {
 }
 
 /**
- * Lists everything that a folder brings and that needs trust. No other code decides this. Empty for a blueprint with only installed
+ * Lists everything that a folder brings and that needs trust. No other code decides this. The list is empty for a blueprint with only installed
  * plugins.
  */
 export function broughtBy({ folder, settings, env }: LookedInto): Brings {
@@ -60,7 +60,7 @@ export function broughtBy({ folder, settings, env }: LookedInto): Brings {
     ...settings.flatMap(broughtBySetting),
     ...(program === undefined ? [] : [{ what: 'program', place: basename(program) }]),
     ...(hasTasks(join(folder, 'tasks')) ? [{ what: 'stage tasks', place: 'tasks/' }] : []),
-    ...(hasStateOfAnother(folder, env) ? [{ what: 'state that lies elsewhere', place: '.slipway' }] : []),
+    ...(hasStateOfAnother(folder, env) ? [{ what: 'state in another place', place: '.slipway' }] : []),
     ...ofPath.map((place) => ({ what: 'plugins', place })),
     ...packages.map(({ name }) => ({ what: `plugin ${name}`, place: packageFile })),
   ]
@@ -110,7 +110,7 @@ function wordsFor(path: readonly string[]): string | undefined {
   })?.[1]
 }
 
-/** All `env:NAME` and `file:PATH` anywhere in a value. */
+/** Finds all `env:NAME` and `file:PATH` anywhere in a value. */
 function pointersIn(value: SettingValue): readonly string[] {
   if (typeof value === 'string') return isElsewhere(value) ? [value] : []
   if (typeof value !== 'object' || value === null) return []
@@ -124,8 +124,8 @@ function textOf(path: readonly string[], value: SettingValue): string {
 }
 
 /**
- * Directories in the PATH that belong to the folder or its repository and contain plugins: npm and npx put `node_modules/.bin` there.
- * Absolute, spelled as in the PATH.
+ * Finds directories in the PATH that belong to the folder or its repository and contain plugins: npm and npx put `node_modules/.bin` there. The
+ * paths are absolute, spelled as in the PATH.
  */
 function ownDirectoriesOfPath(folder: string, env: NodeJS.ProcessEnv): readonly string[] {
   const listed = (env['PATH'] ?? '').split(delimiter).filter(isAbsolute)

@@ -1,14 +1,18 @@
 import { Failure, shellWord } from '@slipway/model'
 import { badInstanceName } from './instance-name.ts'
 
-/** An instance as named by a user: `app`, or its child `app/network`. */
+/** An instance as a user names it: `app`, or its child `app/network`. */
 export interface NamedInstance {
   readonly instance: string
   /** The path of a child: `network`, `network/subnets`. */
   readonly child?: string
 }
 
-/** @throws Failure `cli/bad-instance-name` for an invalid child path */
+/**
+ * Splits the name of an instance.
+ *
+ * @throws Failure `cli/bad-instance-name` for an invalid child path
+ */
 export function namedInstance(name: string): NamedInstance {
   const slash = name.indexOf('/')
   if (slash !== -1 && name.split('/').some((part) => /^\.{0,2}$|\p{Cc}/u.test(part))) throw badInstanceName(name)
@@ -16,7 +20,7 @@ export function namedInstance(name: string): NamedInstance {
 }
 
 /**
- * Refuses a child in operations that change something: a child changes with its parent.
+ * Refuses a child in operations that change something, because a child changes with its parent.
  *
  * @throws Failure `cli/child-instance`
  */
@@ -29,6 +33,6 @@ export function refuseChild({
 }): void {
   if (child === undefined || instance === undefined) return
   throw new Failure('cli/child-instance', `${instance}/${child} is a child of ${instance}, and is changed with it`, {
-    hint: `name the parent: --instance ${instance}; up, plan and destroy take --target ${shellWord(child)} for all that the child has`,
+    hint: `name the parent: --instance ${instance}; up, plan and destroy take --target ${shellWord(child)} for everything in the child`,
   })
 }

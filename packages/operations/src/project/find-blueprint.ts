@@ -8,7 +8,7 @@ import { isStackName } from './stack-name.ts'
 
 const blueprintName = /^(.+)\.(?:blueprint\.(?:yaml|yml|json|jsonc)|blueprint|bp)$/
 
-/** A blueprint on disk, and facts derived from its place. */
+/** A blueprint on disk, and facts derived from its location. */
 export interface BlueprintFile {
   /** Absolute. */
   readonly file: string
@@ -16,11 +16,11 @@ export interface BlueprintFile {
   readonly directory: string
   /** `site` for `site.blueprint`, `site.bp` and `site.blueprint.yaml`: the default name of the instance. */
   readonly name: string
-  /** True if the user did not name the file. It is then read like any brought file. */
+  /** True if the user did not name the file. Slipway then reads it like any brought file. */
   readonly isFound: boolean
 }
 
-/** The named file, or the only blueprint of the folder. */
+/** Finds the named file, or the only blueprint of the folder. */
 export function findBlueprint(named: string | undefined, cwd: string): BlueprintFile {
   if (named === undefined) return foundIn(cwd)
   const path = resolve(cwd, named)
@@ -30,19 +30,27 @@ export function findBlueprint(named: string | undefined, cwd: string): Blueprint
   refuseStack(path)
   refuseUnlessFile(path, stats, 'blueprint')
   if (stats.isFile()) refusePlan(path, named)
-  // A file opened by the shell has no folder:
+  // A file that the shell opened has no folder.
   return stats.isFIFO() || path === '/dev/stdin' ? { ...blueprintAt(path), directory: cwd } : blueprintAt(path)
 }
 
-/** @throws Failure `cli/blueprint-only` for a stack, in commands that need a blueprint */
+/**
+ * Refuses a stack, in commands that need a blueprint.
+ *
+ * @throws Failure `cli/blueprint-only` for a stack
+ */
 export function refuseStack(path: string): void {
   if (!isStackName(path)) return
-  throw new Failure('cli/blueprint-only', `${path} is a stack, and this command is for blueprints`, {
-    hint: 'a stack is code, which only up, plan, validate and graph run; it is written and changed in an editor',
+  throw new Failure('cli/blueprint-only', `${path} is a stack, but this command is for blueprints`, {
+    hint: 'a stack is code: only up, plan, validate and graph run it, and you change it in an editor',
   })
 }
 
-/** @throws Failure `cli/saved-plan` for a saved plan. Read as a blueprint, it would give an error per key */
+/**
+ * Refuses a saved plan, which would give an error per key if it were read as a blueprint.
+ *
+ * @throws Failure `cli/saved-plan`
+ */
 function refusePlan(path: string, named: string): void {
   let isPlan: boolean
   try {
@@ -65,14 +73,23 @@ function statsOf(path: string): Stats | undefined {
 }
 
 function foundIn(directory: string): BlueprintFile {
-  return { ...blueprintAt(onlyBlueprintIn(directory)), isFound: true }
+  return foundAt(onlyBlueprintIn(directory))
+}
+
+/** Every blueprint of a folder. */
+export function foundBlueprintsIn(directory: string): readonly BlueprintFile[] {
+  return blueprintsIn(directory).map((name) => foundAt(join(directory, name)))
+}
+
+function foundAt(file: string): BlueprintFile {
+  return { ...blueprintAt(file), isFound: true }
 }
 
 function blueprintAt(file: string): BlueprintFile {
   return { file, directory: dirname(file), name: nameOfBlueprint(file), isFound: false }
 }
 
-/** `site` for `site.blueprint.yaml`; for any other file its name without the last ending. */
+/** Returns `site` for `site.blueprint.yaml`; for any other file its name without the last ending. */
 export function nameOfBlueprint(file: string): string {
   const written = basename(file)
   return blueprintName.exec(written)?.[1] ?? written.replace(/(?<=.)\.[^.]*$/, '')
@@ -91,7 +108,7 @@ function onlyBlueprintIn(directory: string): string {
         hint:
           projectFileIn(directory) === undefined
             ? 'name the file after the command, or start a project here: slipway new'
-            : 'it has a program, and this command is for blueprints: slipway state list shows what the program made; a program adopts what exists with the option import of a resource',
+            : 'it has a program, but this command is for blueprints: slipway state list shows what the program made; a program adopts what exists with the option import of a resource',
       },
     )
   }

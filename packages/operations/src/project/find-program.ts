@@ -12,7 +12,7 @@ import { findBlueprint } from './find-blueprint.ts'
 interface ProgramPlace {
   /** Absolute. */
   readonly folder: string
-  /** Relative to `folder`. */
+  /** The path of the program, relative to `folder`. */
   readonly entry: string
 }
 
@@ -20,20 +20,20 @@ interface ProgramPlace {
 export interface ProgramFile {
   /** Absolute. */
   readonly file: string
-  /** State and settings lie here. */
+  /** The folder of state and settings. */
   readonly directory: string
   readonly project: string
   /** `nodejs` */
   readonly runtime: string
-  /** The location of the program itself. Its relative paths start in that folder, and its plugins run there. */
+  /** The location of the program itself. Its relative paths start in that folder, and its plugins run in it. */
   readonly place: ProgramPlace
   /** The content of the project file. */
   readonly described: PulumiProject
 }
 
 /**
- * The program of a folder; `undefined` if the folder has none, or also has a blueprint. Without a name, searches the working directory and
- * the folders above. Fails like `pulumiProjectIn`.
+ * Finds the program of a folder; `undefined` if the folder has none, or also has a blueprint. Without a name, searches the working directory and the
+ * folders above. Fails like `pulumiProjectIn`.
  */
 export async function findProgram(slipway: Slipway, named: string | undefined): Promise<ProgramFile | undefined> {
   const { cwd } = slipway
@@ -54,7 +54,7 @@ function placeOf(directory: string, main: string | undefined): ProgramPlace {
   return isFile ? { folder: dirname(path), entry: basename(path) } : { folder: path, entry: '.' }
 }
 
-/** The nearest folder with a program or a blueprint, from `cwd` upwards; `cwd` if there is none. */
+/** Finds the nearest folder with a program or a blueprint, from `cwd` upwards; returns `cwd` if no folder has one. */
 export function projectFolderAbove(cwd: string): string {
   let folder = cwd
   while (projectFileIn(folder) === undefined && !hasBlueprint(folder)) {

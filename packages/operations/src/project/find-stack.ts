@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { Failure } from '@slipway/model'
-import { scriptStrings } from '@slipway/source/script-strings'
+import { type ScriptString, scriptStrings } from '@slipway/source/script-strings'
 import { readOptionalText, readText } from '@slipway/source/files'
 import { projectFileIn } from '@slipway/programs/stacks/project-file'
 import type { Brought } from '../trust/trust-mode.ts'
@@ -15,14 +15,16 @@ export interface StackFile {
   readonly file: string
   /** The folder of state and settings, and the base of relative paths in the stack. */
   readonly directory: string
-  /** The name of the instance, if the file states one. Read without running the file. */
+  /** The name of the instance, if the file states one. Slipway reads it without running the file. */
   readonly name: string | undefined
+  /** The types that the file names as such. Read without running the file, which may name others. */
+  readonly types: readonly string[]
   /** True if the user did not name the file. */
   readonly isFound: boolean
 }
 
 /**
- * The named stack, or the folder's only one; `undefined` if there is neither.
+ * Finds the named stack, or the folder's only stack; `undefined` if there is neither.
  *
  * @throws Failure `cli/several-blueprints` if the folder has several stacks or another deployable file
  */
@@ -55,25 +57,27 @@ export function stacksIn(directory: string): readonly string[] {
   }
 }
 
-/** The stack as a brought thing. Only commands that run it need trust. */
+/** Describes the stack as a brought thing. Only commands that run the stack need trust. */
 export function broughtStack(file: string): Brought {
   return { what: 'stack', place: basename(file) }
 }
 
 function stackAt(file: string, isFound: boolean): StackFile {
   const directory = dirname(file)
-  return { file, directory, name: nameOf(file), isFound }
+  const strings = scriptStrings(readText(file, { what: 'stack' }))
+  const types = strings.flatMap(({ value, call }) => (call?.name === 'resource' && call.argument === 1 ? [value] : []))
+  return { file, directory, name: nameOf(file, strings), types, isFound }
 }
 
-/** The name in `stack({ name: 'site' })`, else the beginning of the file name, else the name of the package beside it. */
-function nameOf(file: string): string | undefined {
-  const said = scriptStrings(readText(file, { what: 'stack' })).find(
+/** Returns the name in `stack({ name: 'site' })`, else the beginning of the file name, else the name of the package beside the file. */
+function nameOf(file: string, strings: readonly ScriptString[]): string | undefined {
+  const said = strings.find(
     ({ call, property }) => call?.name === 'stack' && call.argument === 0 && property === 'name',
   )
   return said?.value ?? beginningOfStackName(file) ?? nameOfPackage(dirname(file))
 }
 
-/** The package name without its scope: `site` for `@acme/site`. */
+/** Returns the package name without its scope: `site` for `@acme/site`. */
 function nameOfPackage(directory: string): string | undefined {
   try {
     const text = readOptionalText(join(directory, 'package.json'), { isOnDisk: true }) ?? ''
@@ -85,9 +89,9 @@ function nameOfPackage(directory: string): string | undefined {
   }
 }
 
-/** The failure for a file that names no instance. The folder's name does not count. */
+/** Makes the failure for a file that names no instance. The folder's name does not count. */
 export function noName({ file }: StackFile): Failure {
-  return new Failure('stack-file/no-name', `${file} does not say which instance it is`, {
+  return new Failure('stack-file/no-name', `${file} does not name its instance`, {
     hint: "write stack({ name: 'site' }, …), call the file site.stack.ts, give the package.json beside it a name, or use --instance NAME",
   })
 }

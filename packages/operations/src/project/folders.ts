@@ -11,7 +11,7 @@ import { machineStates, sharedState } from '../store/shared-state.ts'
 
 /** The folders of a project for one user. All paths are absolute. */
 export interface Folders extends StatePlace {
-  /** Relative paths in the blueprint start here, and plugins run here. */
+  /** The folder in which relative paths of the blueprint start and plugins run. */
   readonly project: string
   readonly logs: string
   readonly runtime: string
@@ -23,7 +23,7 @@ export interface Folders extends StatePlace {
 export const statePlaceSetting = ['state', 'place'] as const
 
 /**
- * The folders of a project according to its settings.
+ * Returns the folders of a project according to its settings.
  *
  * @throws Failure `state/bad-url`, or as {@link foldersOf}
  */
@@ -35,14 +35,14 @@ export async function foldersBy(
   const named = settings.text(...statePlaceSetting) ?? ''
   if (!isDatabaseUrl(named)) return foldersOf(project, env, settings.get(...statePlaceSetting)?.base ?? cwd, named)
   const top = machineStates(env)
-  // Check before writing anything there.
+  // This check must come before anything is written to the folder.
   refuseKernelFolder('state', top, 'XDG_STATE_HOME')
   const shared = await sharedState(named, env, top)
   return { ...foldersOf(project, env, cwd, shared.machine.path), shared }
 }
 
 /**
- * The folders of a project. The state lies in `.slipway/` beside the project, unless a folder is named.
+ * Returns the folders of a project. The state lies in `.slipway/` beside the project, unless a folder is named.
  *
  * @param base the base of a relative name
  * @throws Failure `cli/no-folder` if no folder can be created for state or cache
@@ -65,7 +65,7 @@ export function foldersOf(
 /** The folder in a shared state with each member's private logs and process records. */
 export const membersFolder = 'members'
 
-/** The folder for one user's private files beside a state. */
+/** Returns the folder for one user's private files beside a state. */
 function ownPartOf(state: string): string {
   if (groupOfFolder(state) === undefined) return state
   const members = join(state, membersFolder)
@@ -74,7 +74,10 @@ function ownPartOf(state: string): string {
   return own
 }
 
-/** Other members may write in the state, and put another folder in the place of this one: logs would be theirs, and records of processes name what is ended. */
+/**
+ * Refuses a private folder that another member planted. Members may write in the state, so one could replace this folder, receive the logs, and
+ * choose which processes Slipway ends.
+ */
 function refusePlanted(members: string, own: string): void {
   const [above, folder] = [members, own].map((path) => lstatSync(path, { throwIfNoEntry: false }))
   if (above === undefined || (above.isDirectory() && folder === undefined)) return
@@ -84,17 +87,17 @@ function refusePlanted(members: string, own: string): void {
     folder.uid === process.geteuid?.() &&
     (folder.mode & 0o022) === 0
   if (isOwn) return
-  throw new Failure('state/foreign', `${shownPath(own)} is no folder that you alone can write`, {
-    hint: 'somebody in the group has put it there: find out who, and remove it; what you had there may lie beside it under another name',
+  throw new Failure('state/foreign', `${shownPath(own)} is not a folder that only you can write to`, {
+    hint: 'somebody in the group put it there: find out who, and remove it; your own files may be beside it under another name',
   })
 }
 
-/** The default folder of a project's state. */
+/** Returns the default folder of a project's state. */
 export function stateBeside(project: string): string {
   return join(project, '.slipway')
 }
 
-/** The folder itself, or its nearest existing parent. */
+/** Returns the folder itself, or its nearest existing parent. */
 export function existingPart(folder: string): string {
   let path = folder
   while (!existsSync(path) && dirname(path) !== path) path = dirname(path)
@@ -104,7 +107,7 @@ export function existingPart(folder: string): string {
 /** Types of the file systems under /proc and /sys. */
 const kernelTypes: ReadonlySet<number> = new Set([0x9fa0, 0x62656572, 0x64626720, 0x63677270, 0x27e0eb])
 
-/** Refuses the kernel's file systems: they hold no files, and Node would retry forever to create a folder there. */
+/** Refuses the kernel's file systems: they cannot hold Slipway's files, and Node would retry forever to create a folder in one. */
 function refuseKernelFolder(what: string, folder: string, variable: string): void {
   const part = existingPart(folder)
   if (!kernelTypes.has(statfsSync(part).type)) return

@@ -1,6 +1,6 @@
 import { Failure } from '@slipway/model'
 
-/** Letters and digits of any script, and punctuation as in file names, because names occur in commands and messages. */
+/** Matches a valid name: letters and digits of any script, and punctuation as in file names, because names occur in commands and messages. */
 const goodName = /^[\p{L}\p{N}][\p{L}\p{N}._+@-]{0,127}$/u
 
 export function isInstanceName(name: string): boolean {

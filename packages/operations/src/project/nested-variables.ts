@@ -7,7 +7,8 @@ import { isElsewhere, isPointer } from '../settings/given-text.ts'
 type Find = (pointer: string) => string
 
 /**
- * A list or a map for a variable, with its pointers resolved. `undefined` for an unreadable text, which the check of the variable reports.
+ * Reads a list or a map for a variable, and resolves its pointers. Returns `undefined` for an unreadable text, which the check of the variable
+ * reports.
  */
 export function withPointersFound(text: string, find: Find): Omit<GivenVariable, 'from'> | undefined {
   const read = treeOfGiven(text)
@@ -34,7 +35,7 @@ export function valueWithPointersFound(value: Value, find: Find): Value {
   return isPointer(value) ? find(value) : value
 }
 
-/** All pointers in a value, including those in lists and maps, and in a text, which is YAML for a list or map variable. */
+/** Finds all pointers in a value, also in lists and maps, and in a text, which is YAML for a list or map variable. */
 export function pointersInGiven({ value, text }: Pick<GivenVariable, 'value' | 'text'>): readonly string[] {
   const pointers: string[] = []
   const note = (pointer: string): string => {

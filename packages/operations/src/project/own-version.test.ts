@@ -42,3 +42,12 @@ test('a stack is named by its own text, its file, or the package beside it, and 
   assert.equal(name('stack.ts'), 'harbour')
   assert.equal(name('other.ts'), undefined)
 })
+
+test('the types that a stack names as such are read from its text', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'slipway-stack-types-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  const text =
+    "const t = 'no/type'\nexport default (s) => { s.resource('a', 'x/y', { b: 'c/d' }); s.scope('e').resource('f', t) }"
+  writeFileSync(join(folder, 'site.stack.ts'), text)
+  assert.deepEqual(findStack(undefined, folder)?.types, ['x/y'])
+})

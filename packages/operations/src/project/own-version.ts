@@ -15,8 +15,10 @@ export function refuseOtherVersion(directory: string): void {
       if (own === version) return
       throw new Failure(
         'stack-file/other-version',
-        `${folder} has slipway ${own} in its node_modules, and this is slipway ${version}`,
-        { hint: `run that one with npx, or give the project this one: npm install --save-dev slipway@${version}` },
+        `${folder} has slipway ${own} in its node_modules, but this is slipway ${version}`,
+        {
+          hint: `run the project's version with npx, or install this version there: npm install --save-dev slipway@${version}`,
+        },
       )
     }
     if (dirname(folder) === folder) return

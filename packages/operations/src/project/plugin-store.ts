@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import { slipwayHome } from '@slipway/host'
 import type { Settings } from '../settings/settings.ts'
 
-/** The folder of all downloads, by content. */
+/** Returns the folder of all downloads, by content. */
 export function pluginStore(
   { env, home }: { readonly env: NodeJS.ProcessEnv; readonly home: string },
   settings: Settings,
@@ -12,7 +12,7 @@ export function pluginStore(
   return named === undefined ? join(slipwayHome({ env, home }), 'store') : resolve(base ?? home, named)
 }
 
-/** The two places that determine a plugin's level on this machine: the home has the seal, the store has the contents. */
+/** Returns the two places that determine a plugin's level on this machine: the home has the seal, the store has the contents. */
 export function placesOfLevels(
   at: { readonly env: NodeJS.ProcessEnv; readonly home: string },
   settings: Settings,

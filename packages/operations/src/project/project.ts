@@ -21,11 +21,14 @@ import type { StackKeys } from '@slipway/programs/stacks/stack-secrets'
 
 /** Names a project and one of its deployments. */
 export interface ProjectRequest {
-  /** A blueprint, or the folder with one; absent: the one blueprint of the folder that the caller is in. */
+  /** A blueprint, or the folder with one. Absent: the only blueprint of the folder that the caller is in. */
   readonly file?: string | undefined
-  /** `app`, or `app/network`, a child of it. Absent: SLIPWAY_INSTANCE; the name of the file; or else the only one that the state knows. */
+  /**
+   * The instance `app`, or `app/network`, a child of `app`. Absent: SLIPWAY_INSTANCE, else the name of the file, else the only instance in the
+   * state.
+   */
   readonly instance?: string | undefined
-  /** The stack of a program. Absent: the selected stack, or the only one. */
+  /** The stack of a program. Absent: the selected stack, or the program's only stack. */
   readonly stack?: string | undefined
   /** These settings override the environment and all files. */
   readonly settings?: readonly GivenSetting[]
@@ -34,21 +37,21 @@ export interface ProjectRequest {
 }
 
 /**
- * An operation either `runs` code that the project's folder brings, or only `looks`. Running needs a trusted folder; looking does without
- * the parts that need trust.
+ * An operation either `runs` code that the project's folder brings, or only `looks`. Running needs a trusted folder; looking leaves out the parts
+ * that need trust.
  */
 export type FolderUse = 'looks' | 'runs'
 
-/** The subject of an operation, and its folders. */
+/** The project that an operation works on, and its folders. */
 export interface Project {
   readonly blueprint: BlueprintFile | undefined
   /** Present when the project is a stack file. */
   readonly stackFile?: StackFile
   /** Present when the folder has a program. */
   readonly program?: ProgramFile
-  /** The configuration of the program. Computed once, on demand, because it may take half a second. */
+  /** Reads the configuration of the program. The configuration is computed once, on demand, because the computation may take half a second. */
   readonly told?: () => Promise<ProgramConfig>
-  /** `undefined`: the user named none and means the only instance in the state. */
+  /** The name of the instance. `undefined`: the user named none and means the only instance in the state. */
   readonly instance: string | undefined
   /** True when the request or SLIPWAY_INSTANCE names the instance; false when its name comes from the file. */
   readonly isInstanceGiven: boolean
@@ -85,7 +88,7 @@ export async function inlineProject(
 interface Meant {
   readonly directory: string
   readonly instance?: string | undefined
-  /** The blueprint or stack. Variables of the instance may lie beside it. */
+  /** The blueprint or stack. Variables files of the instance may lie beside it. */
   readonly file?: string | undefined
 }
 
@@ -119,7 +122,7 @@ async function placeIn(
 /**
  * Finds the project of an operation that needs only the state. The folder may lack a blueprint, unless the request names one.
  *
- * @param mayMake the stack of a program need not be there yet
+ * @param mayMake true: the stack of a program may not exist yet
  */
 export async function findProject(
   slipway: Slipway,
@@ -171,7 +174,11 @@ export async function openStack(
   return { ...project, instance }
 }
 
-/** @param isRun the stack runs as code that the folder brings */
+/**
+ * Opens the project of a stack.
+ *
+ * @param isRun true: the stack runs as code that the folder brings
+ */
 async function stackProject(
   slipway: Slipway,
   request: ProjectRequest,
@@ -186,7 +193,7 @@ async function stackProject(
   return { blueprint: undefined, stackFile, ...named, ...place }
 }
 
-/** A program and the chosen stack of it. */
+/** A program and its chosen stack. */
 export interface ProjectOfProgram extends Project {
   readonly program: ProgramFile
   readonly instance: string
@@ -194,7 +201,11 @@ export interface ProjectOfProgram extends Project {
   readonly told: () => Promise<ProgramConfig>
 }
 
-/** @param mayMake the coming run may be the first of its stack */
+/**
+ * Opens the project of a program, with the chosen stack.
+ *
+ * @param mayMake true: the coming run may be the first of its stack
+ */
 async function programProject(
   slipway: Slipway,
   request: ProjectRequest,
@@ -247,16 +258,20 @@ async function projectOf<B extends BlueprintFile | undefined>(
   return { blueprint, ...named, ...place }
 }
 
-/** Names the instance if the request does not. */
+/** The environment variable that names the instance if the request does not. */
 const instanceVariable = 'SLIPWAY_INSTANCE'
 
-/** The instance named in the request, or else in the environment. */
+/** Returns the instance named in the request, or else in the environment. */
 function givenInstance({ env }: Slipway, { instance }: ProjectRequest): string | undefined {
   const byDefault = env[instanceVariable] ?? ''
   return instance ?? (byDefault === '' ? undefined : byDefault)
 }
 
-/** @param byFile the name that the file gives the instance, unless the user names another */
+/**
+ * Returns the instance that the user means.
+ *
+ * @param byFile the name that the file gives the instance, unless the user names another
+ */
 function meantInstance(
   slipway: Slipway,
   request: ProjectRequest,
@@ -268,15 +283,15 @@ function meantInstance(
     : { ...namedInstance(given), isInstanceGiven: true }
 }
 
-/** Only Pulumi programs have stacks for `--stack`. */
+/** Refuses `--stack`, because only Pulumi programs have such stacks. */
 function refuseStackOption(what: string, { stack }: ProjectRequest): void {
   if (stack === undefined) return
-  throw new Failure('stack/no-project', `${what} is not a Pulumi program, and has no stack ${stack}`, {
+  throw new Failure('stack/no-project', `${what} is not a Pulumi program, so it has no stack ${stack}`, {
     hint: '--stack is for Pulumi programs; to have several instances of a blueprint or a stack file, use --instance NAME',
   })
 }
 
-/** Operations that need only the state treat several stack files like none. */
+/** Finds the stack file, if any. Operations that need only the state ignore several stack files. */
 function stackIfAny({ cwd }: Slipway, { file }: ProjectRequest): StackFile | undefined {
   try {
     return findStack(file, cwd)

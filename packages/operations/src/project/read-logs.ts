@@ -11,12 +11,12 @@ export interface PluginLog {
 }
 
 export interface LogQuery {
-  /** Absent: all plugins. */
+  /** The plugin whose log to read. Absent: all plugins. */
   readonly plugin?: string | undefined
   readonly lines: number
 }
 
-/** The last lines of the plugins' logs. Leaves out plugins that wrote nothing. */
+/** Reads the last lines of the plugins' logs. Leaves out plugins that wrote nothing. */
 export function readLogs(directory: string, { plugin, lines: limit }: LogQuery): readonly PluginLog[] {
   const files = plugin === undefined ? logFilesIn(directory) : [pluginLogFile(directory, plugin)]
   return files.flatMap((file) => {
@@ -37,7 +37,7 @@ function logFilesIn(directory: string): readonly string[] {
   }
 }
 
-/** All lines of a log. The rotated log comes first. */
+/** Reads all lines of a log. The rotated log comes first. */
 function linesOf(file: string): readonly string[] {
   return [`${file}.1`, file].flatMap((path) => {
     const text = readOptionalText(path) ?? ''

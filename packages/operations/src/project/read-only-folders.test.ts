@@ -12,7 +12,7 @@ test('plugins of a read-only command run also where the state cannot be written'
   const env = { HOME: join(folder, 'home') }
   const usual = foldersOf(folder, env, folder)
   assert.equal(readOnlyFolders(usual), usual)
-  // Permissions would not stop a test running as root, but a file in the way does.
+  // Permissions do not stop a test that runs as root, but a file in place of the folder does.
   writeFileSync(join(folder, 'in-the-way'), '')
   const barred = foldersOf(folder, { ...env, SLIPWAY_STATE: 'in-the-way/state' }, folder)
   const { state, logs, runtime, cache } = readOnlyFolders(barred)

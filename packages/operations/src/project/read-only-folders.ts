@@ -5,8 +5,8 @@ import { refuseUnsafe } from '@slipway/stores/sqlite'
 import { existingPart, type Folders } from './folders.ts'
 
 /**
- * The folders of a command that only looks. If the state's folder is unwritable, as in a read-only checkout, or is not ours, plugins' logs
- * and runtime files go to the user's cache. Checks and plans need to write nothing else.
+ * Returns the folders of a read-only command. If the state's folder is unwritable, as in a read-only checkout, or belongs to another user, plugins'
+ * logs and runtime files go to the user's cache. Checks and plans need to write nothing else.
  */
 export function readOnlyFolders(folders: Folders): Folders {
   if (isOurs(folders.state)) return folders

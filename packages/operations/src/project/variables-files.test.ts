@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
 import { Failure } from '@slipway/model'
 import { trustFolder } from '../configure/trust.ts'
 import type { Slipway } from '../slipway.ts'
+import { namedFiles } from '../trust/project-files.ts'
 import { findProject, openProject } from './project.ts'
 import { givenVariables, ownVariables } from './variables.ts'
-import { instancesOfFile, variablesFilesOf } from './variables-files.ts'
+import { instancesOfFile, variablesFileOf, variablesFilesOf } from './variables-files.ts'
 
 function folderWith(context: TestContext, files: Readonly<Record<string, string>>): string {
   const path = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-instances-')))
@@ -47,6 +48,28 @@ describe('the variables files of a blueprint', () => {
     })
     assert.deepEqual([...variablesFilesOf(join(cwd, 'site.stack.ts')).keys()], ['a'])
     assert.deepEqual([...variablesFilesOf(join(cwd, 'stack.ts')).keys()], ['b'])
+  })
+
+  test('may end in .yml or .json, and one instance has only one of them', (context) => {
+    const cwd = folderWith(context, { 'site.blueprint.yaml': '', 'site.a.vars.yml': '', 'site.b.vars.json': '' })
+    const file = join(cwd, 'site.blueprint.yaml')
+    assert.deepEqual([...variablesFilesOf(file).keys()], ['a', 'b'])
+    assert.equal(variablesFileOf(file, 'b'), join(cwd, 'site.b.vars.json'))
+    assert.equal(variablesFileOf(file, 'c'), join(cwd, 'site.c.vars.yaml'))
+    assert.deepEqual(instancesOfFile(join(cwd, 'site.a.vars.yml')), ['a'])
+    writeFileSync(join(cwd, 'site.a.vars.yaml'), '')
+    assert.throws(() => variablesFilesOf(file), {
+      code: 'cli/ambiguous-variables',
+      message: 'a has two variables files: site.a.vars.yaml and site.a.vars.yml',
+    })
+  })
+
+  test('are reported if they are links to missing files', (context) => {
+    const cwd = folderWith(context, { 'site.blueprint.yaml': '' })
+    symlinkSync('gone.yaml', join(cwd, 'site.prod.vars.yaml'))
+    const file = join(cwd, 'site.prod.vars.yaml')
+    const own = { file, files: namedFiles, pointers: 'followed' as const }
+    assert.throws(() => givenVariables({ own, env: {}, cwd, declared: new Set() }), /site\.prod\.vars\.yaml/)
   })
 
   test('are refused where one could belong to two blueprints', (context) => {

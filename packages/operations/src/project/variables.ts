@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { readVariableFile, type GivenVariable } from '@slipway/engine'
 import { Failure, hasErrors, type Value, DiagnosticsFailure } from '@slipway/model'
@@ -23,17 +23,17 @@ export type GivenValue =
 
 /** The variables in a request. */
 export interface VariablesRequest {
-  /** By name. A text such as `env:TOKEN` or `file:token.txt` stands for the value it points to. */
+  /** The variables by name. A text such as `env:TOKEN` or `file:token.txt` stands for the value to which it points. */
   readonly variables?: Readonly<Record<string, GivenValue>>
   /** Files in YAML or JSON. Later files win; `variables` wins over all of them. */
   readonly variableFiles?: readonly string[]
-  /** Names a variable in messages: */
+  /** Returns the name of a variable for messages, such as the flag that sets it. */
   readonly variableLabel?: (name: string) => string
 }
 
-/** The instance's own variables file, read without being named. */
+/** The instance's own variables file, which Slipway reads without being told its name. */
 export interface OwnVariables {
-  /** Absolute; need not exist. */
+  /** The absolute path. The file need not exist. */
   readonly file: string
   readonly files: TextFiles
   /** How to treat pointers: `left-out` in an untrusted folder, `tried` if values may be missing. */
@@ -45,16 +45,16 @@ export type VariablesPlace = Pick<Project, 'blueprint' | 'files' | 'trust'> &
   Partial<Pick<Project, 'stackFile' | 'instance'>>
 
 /**
- * The variables file of a project's instance; `undefined` for a project without a file.
+ * Returns the variables file of a project's instance; `undefined` for a project without a file.
  *
- * @param isLoose values may be missing
+ * @param isLoose true: values may be missing
  * @throws Failure `cli/ambiguous-variables`
  */
 export function ownVariables(project: VariablesPlace, isLoose = false): OwnVariables | undefined {
   const { instance, files, trust } = project
   const file = fileOf(project)
   if (file === undefined || instance === undefined || !isInstanceName(instance)) return undefined
-  // Check even if the instance has no file of its own: it must not get another blueprint's file by mistake.
+  // The check applies even if the instance has no file of its own, because it must not get another blueprint's file by mistake.
   variablesFilesOf(file)
   const pointers = trust.leftOut.length > 0 ? 'left-out' : isLoose ? 'tried' : 'followed'
   return { file: variablesFileOf(file, instance), files, pointers }
@@ -66,15 +66,15 @@ export interface VariableSources extends VariablesRequest {
   readonly cwd: string
   /** The variables of this blueprint: the environment may have variables for other blueprints, too. */
   readonly declared: ReadonlySet<string>
-  /** The declared lists and maps: their texts are YAML or JSON. */
+  /** The declared lists and maps, whose texts are YAML or JSON. */
   readonly nested?: ReadonlySet<string>
-  /** Is told why a value is missing that is only tried. */
+  /** Called with the reason why a value with `tried` pointers is missing. */
   readonly onMissing?: (why: string) => void
 }
 
 export const variablePrefix = 'SLIPWAY_VAR_'
 
-/** The given values by variable name. `variables` wins over `variableFiles`, these over SLIPWAY_VAR_name, and that over the file of */
+/** Returns the given values by variable name. Strongest first: `variables`, `variableFiles`, SLIPWAY_VAR_name, the file of the instance. */
 export function givenVariables(sources: VariableSources): Map<string, GivenVariable> {
   const { variables = {}, variableFiles = [], env, cwd, declared, nested = new Set() } = sources
   const given = new Map<string, GivenVariable>()
@@ -120,13 +120,14 @@ function labelOf(name: string, { variableLabel = (one) => `variables.${one}` }: 
   return variableLabel(name)
 }
 
-/** True if the request contains the value itself, not a pointer to it. */
+/** True if the request contains the value itself, not a pointer to the value. */
 export function isWrittenOut(name: string, given: GivenVariable | undefined, request: VariablesRequest): boolean {
   return given?.from === labelOf(name, request)
 }
 
 function valuesOfInstance(own: OwnVariables | undefined): Iterable<readonly [string, GivenVariable]> {
-  if (own === undefined || !existsSync(own.file)) return []
+  // A link to a missing file is a mistake to report, not an absent file.
+  if (own === undefined || lstatSync(own.file, { throwIfNoEntry: false }) === undefined) return []
   const values = variablesOfFile(own.file, own.files)
   return own.pointers === 'left-out' ? [...values].filter(([, one]) => pointersInGiven(one).length === 0) : values
 }

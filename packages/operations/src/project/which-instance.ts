@@ -5,7 +5,7 @@ import { badInstanceName, isInstanceName } from './instance-name.ts'
 import type { Project } from './project.ts'
 
 /**
- * The instance of a project: named by the user or the file, or else the only one in the state.
+ * Returns the instance of a project: the one that the user or the file names, or else the only one in the state.
  *
  * @param as `new`: the user may name an instance that is not deployed yet
  * @throws Failure `state/unknown-instance`, `cli/bad-instance-name`, `cli/which-instance`
@@ -26,17 +26,21 @@ export async function whichInstance(
   const [only] = names
   if (only !== undefined && names.length === 1) return only
   if (as === 'new' && names.length === 0)
-    throw new Failure('cli/which-instance', 'nothing here says which instance you mean', {
+    throw new Failure('cli/which-instance', 'Slipway cannot tell which instance you mean', {
       hint: 'go to the folder of its blueprint or its program, or add --instance NAME',
     })
   throw new Failure(
     'cli/which-instance',
     names.length === 0 ? 'nothing has been deployed from here' : `there are several instances: ${names.join(', ')}`,
-    { hint: names.length === 0 ? 'slipway up deploys a blueprint' : 'say which one you mean: --instance NAME' },
+    { hint: names.length === 0 ? 'slipway up deploys a blueprint' : 'name one of them: --instance NAME' },
   )
 }
 
-/** @param more a further hint */
+/**
+ * Makes the failure for an unknown instance.
+ *
+ * @param more a further hint
+ */
 export async function unknownInstance(store: StateStore, name: string, more = ''): Promise<Failure> {
   return unknownInstanceAmong(
     (await store.instances()).map((instance) => instance.name),

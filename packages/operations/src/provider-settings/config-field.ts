@@ -1,6 +1,6 @@
 import type { ConfigFieldDefinition } from '@slipway/model'
 
-/** The definition of a field. A pattern such as `tags.<name>` covers many. */
+/** Returns the definition of a field. A pattern such as `tags.<name>` covers many fields. */
 export function fieldOf(
   fields: Readonly<Record<string, ConfigFieldDefinition>>,
   name: string,

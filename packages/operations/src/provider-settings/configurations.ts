@@ -1,7 +1,7 @@
 import { isMap, type Provider, type ProviderContext, revealed, secret, type ValueMap, valueMap } from '@slipway/model'
 import { recordOfServed, type ServedPackages } from '@slipway/programs/packages/served-packages'
 
-/** The recorded configurations of an instance's providers. A configuration that does not open counts as absent. */
+/** Returns the recorded configurations of an instance's providers. A configuration that cannot be decrypted counts as absent. */
 export function configurationsIn(
   recorded: ValueMap = {},
   isKept: boolean,
@@ -17,7 +17,8 @@ export function configurationsIn(
 }
 
 /**
- * The configurations for the record. Settings contain secrets, and even which ones should stay hidden, so everything is sealed.
+ * Returns the configurations for the record. Settings contain secrets, and even the names of the secret settings should stay hidden, so everything
+ * is sealed.
  *
  * @param providers by namespace, with the name of a configuration if any
  * @param packages the packages that plugins serve in addition to their own
@@ -35,7 +36,7 @@ export function recordedConfigurations(providers: ReadonlyMap<string, Provider>,
   )
 }
 
-/** The place of a provider's settings, for messages. */
+/** Returns the place of a provider's settings, for messages. */
 export function placeOfSettings(namespace: string, configuration: string | undefined): string {
   const place = configuration === undefined ? 'providers' : 'configurations'
   const rest = configuration === undefined ? '' : `.${configuration}`

@@ -18,7 +18,7 @@ export interface ConfiguredProvidersOptions {
   readonly redactor: Pick<Redactor, 'learn'>
   /** Receives warnings about dubious settings. */
   readonly tell: (message: string) => void
-  /** No provider is called outside, so none needs settings. */
+  /** True: no provider makes outside calls, so no provider needs settings. */
   readonly isInMemory: boolean
 }
 
@@ -26,11 +26,11 @@ export interface ConfiguredProvidersOptions {
 export class ConfiguredProviders {
   readonly #options: ConfiguredProvidersOptions
   readonly #definitions = new Map<string, ProviderDefinition>()
-  /** By namespace, then by configuration name. */
+  /** The contexts by namespace, then by configuration name. */
   readonly #contexts = new Map<string, Map<string | undefined, ProviderContext>>()
   /** The configurations of earlier runs, by process key. */
   #before: ReadonlyMap<string, Pick<ProviderContext, 'before' | 'isKept'>> = new Map()
-  /** Loads slowly, so a command that asks no provider does not load it. */
+  /** The reader of provider settings. It loads slowly, so a command that asks no provider does not load it. */
   #configs: ProviderConfigs | undefined
 
   constructor(options: ConfiguredProvidersOptions) {
@@ -46,25 +46,25 @@ export class ConfiguredProviders {
     return this.#definitions.get(namespace)
   }
 
-  /** The configuration names of a namespace that are also valid in file names. */
+  /** Returns the configuration names of a namespace that are also valid in file names. */
   configurations(namespace: string): readonly string[] {
     const { settings, plugins } = this.#options
     const names = settings.names('configurations', plugins.settingsOf(namespace))
     return names.filter((name) => configurationName.test(name))
   }
 
-  /** The key of the process that serves a namespace with a configuration. Recorded settings have the same key. */
+  /** Returns the key of the process that serves a namespace with a configuration. Recorded settings have the same key. */
   keyOf(namespace: string, configuration: string | undefined): string {
     return processKey(namespace, this.ownProcess(namespace, configuration))
   }
 
-  /** The name of the configuration if it needs its own process. */
+  /** Returns the name of the configuration if it needs its own process. */
   ownProcess(namespace: string, configuration: string | undefined): string | undefined {
     if (configuration === undefined) return undefined
     return this.#options.plugins.pluginFor(namespace)?.dialect.isConfiguredOnce === true ? configuration : undefined
   }
 
-  /** The context of every call to a provider. @param settings from a resource that configures the provider */
+  /** Returns the context of every call to a provider. @param settings from a resource that configures the provider */
   readonly context = (namespace: string, configuration?: string, settings?: ValueMap): ProviderContext => {
     if (ownNamespaces.has(namespace)) return { config: {}, variables: {} }
     if (this.#options.isInMemory) return { config: {}, ...this.#wordsFor(this.#defined(namespace)) }
@@ -82,16 +82,16 @@ export class ConfiguredProviders {
     return { ...context, ...this.#before.get(this.keyOf(namespace, configuration)) }
   }
 
-  /** The configuration of a provider according to the settings. */
+  /** Returns the configuration of a provider according to the settings. */
   readonly configOf = (namespace: string, configuration?: string): ProviderContext['config'] =>
     this.context(namespace, configuration).config
 
-  /** Gives providers their earlier configurations. @param isKept the run makes and changes nothing */
+  /** Gives providers their earlier configurations. @param isKept true: the run makes and changes nothing */
   recall(configured: ValueMap | undefined, isKept: boolean): void {
     this.#before = configurationsIn(configured, isKept)
   }
 
-  /** The secrets in the settings of a provider. @param isOwn the call goes to this provider, which must be defined */
+  /** Returns the secrets in the settings of a provider. @param isOwn true: the call goes to this provider, which must be defined */
   secretsIn(config: ProviderContext['config'], namespace: string, isOwn: boolean): readonly Value[] {
     const definition = isOwn ? this.#defined(namespace) : this.#definitions.get(namespace)
     return (definition && this.#configs?.secretsOf(config, definition)) ?? []
@@ -120,7 +120,7 @@ export class ConfiguredProviders {
     return definition
   }
 
-  /** The parts of a call's context other than the provider's settings. */
+  /** Returns the parts of a call's context other than the provider's settings. */
   #wordsFor({ pluginId, pluginVersion }: ProviderDefinition): Pick<ProviderContext, 'variables' | 'tagging'> {
     const { settings, folders } = this.#options
     const prefix = settings.text('tagging', 'prefix') ?? ''
@@ -132,7 +132,7 @@ export class ConfiguredProviders {
   }
 }
 
-/** Identifies a process and its recorded settings. @param own the name of a configuration with its own process */
+/** Returns the key that identifies a process and its recorded settings. @param own the name of a configuration with its own process */
 export function processKey(namespace: string, own: string | undefined): string {
   return own === undefined ? namespace : `${namespace} ${own}`
 }

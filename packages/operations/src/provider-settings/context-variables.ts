@@ -4,7 +4,7 @@ import { realFolder } from '../reading/real-folder.ts'
 import type { Settings } from '../settings/settings.ts'
 import { version } from '../version.ts'
 
-/** The context variables for every plugin: the user's, then ours, which win. */
+/** Returns the context variables for every plugin: the user's variables, then Slipway's, which win. */
 export function contextVariables(settings: Settings, folders: Folders): ProviderContext['variables'] {
   const { project, state: stateDir } = folders
   const blueprintDir = realFolder(project)

@@ -17,8 +17,8 @@ import { fieldOf } from './config-field.ts'
 import { type Place, placeOfValue, placeToValue } from './places.ts'
 
 /**
- * The provider settings that decide where things are, by id. They are recorded with the instance in plain text, because a state without
- * secrets needs no key. A value that its plugin does not declare as public is therefore recorded only as a mark, salted per instance.
+ * The provider settings that decide where things are, by id. They are recorded with the instance in plain text, because a state without secrets
+ * needs no key. A value that its plugin does not declare as public is therefore recorded only as a mark, salted per instance.
  */
 export class KnownSettings {
   #salt = randomBytes(16).toString('base64url')
@@ -26,14 +26,22 @@ export class KnownSettings {
   /** Ids requested in this run, with the field definitions of their settings. */
   readonly #ofNow = new Map<string, ConfigDefinition['fields']>()
 
-  /** @param recorded the instance's record of these settings */
+  /**
+   * Restores the settings of earlier runs.
+   *
+   * @param recorded the instance's record of these settings
+   */
   recall(recorded: Value | undefined): void {
     if (!isMap(recorded)) return
     const { salt, byId } = recorded
     if (typeof salt === 'string' && isMap(byId)) [this.#salt, this.#byId] = [salt, byId]
   }
 
-  /** @param used ids that records refer to; other ids from earlier runs are dropped. Default: all ids are kept */
+  /**
+   * Returns the settings for the record.
+   *
+   * @param used ids that records refer to; other ids from earlier runs are dropped. Default: all ids are kept
+   */
   recorded(used?: ReadonlySet<string>): ValueMap {
     const isKept = (id: string): boolean => used === undefined || used.has(id) || this.#ofNow.has(id)
     return valueMap([
@@ -42,13 +50,17 @@ export class KnownSettings {
     ])
   }
 
-  /** @param lies the place, for types whose things lie in a folder */
+  /**
+   * Returns the id of a provider's settings.
+   *
+   * @param lies the place, for types whose things lie in a folder
+   */
   id(config: ProviderContext['config'], { fields }: ConfigDefinition, lies?: Place): string {
     const known = Object.entries(config).flatMap(([name, value]): [string, Value][] => {
       if (isTuning(fields, name)) return []
       const isSecret = fieldOf(fields, name)?.secret === true || soundsSecret(name)
       const place = placeIn(value)
-      // A renewed key mostly belongs to the same account, so ignore secrets. Still distinguish the targets of secret addresses.
+      // A renewed key mostly belongs to the same account, so secrets do not count. The targets of secret addresses still count.
       if (isSecret && place === undefined) return []
       const isPublic = !isSecret && fieldOf(fields, name) !== undefined && typeof value !== 'bigint'
       return [[name, isPublic ? (place ?? value) : [this.#mark(place ?? value)]]]
@@ -61,7 +73,7 @@ export class KnownSettings {
     return id
   }
 
-  /** The id for a provider of a program. Its inputs carry their own secret marks, so no plugin definition is needed. */
+  /** Returns the id for a provider of a program. Its inputs carry their own secret marks, so no plugin definition is needed. */
   idOfInputs(inputs: ValueMap): string {
     const told = Object.entries(inputs).filter(([name]) => !ofThePlugin.has(name) && !name.startsWith('__'))
     const fields = told.flatMap(([name, value]) => (containsSecret(value) ? [[name, secretField] as const] : []))
@@ -69,32 +81,32 @@ export class KnownSettings {
     return this.id(configOf(valueMap(told)), definition)
   }
 
-  /** The place of things seen with these settings; `undefined`: no place, or unknown. */
+  /** Returns the place of things seen with these settings; `undefined` if the things have no place or it is unknown. */
   placeOf(id: string): Place | undefined {
     const settings = this.#byId[id]
     return isMap(settings) ? placeOfValue(settings[placeName]) : undefined
   }
 
-  /** The differences for messages: `: region is "us", was "eu"`; only the name for a non-public setting. */
+  /** Writes the differences for messages: `: region is "us", was "eu"`; only the name for a non-public setting. */
   between(before: string, now: string): string {
     const [olds, news] = [this.#byId[before] ?? null, this.#byId[now] ?? null]
     const words = this.#namesBetween(before, now).map((name) => inWords(name, valueIn(olds, name), valueIn(news, name)))
     return words.length === 0 ? '' : `: ${words.join('; ')}`
   }
 
-  /** True if they differ at most in the place of things. */
+  /** True if two settings differ at most in the place of things. */
   haveOtherPlace(before: string, now: string): boolean {
     const areKnown = isMap(this.#byId[before]) && isMap(this.#byId[now])
     return areKnown && this.#namesBetween(before, now).length === 0
   }
 
-  /** True if they lead to the same things: they are equal, or differ only in settings that their plugin has since declared as tuning. */
+  /** True if two settings lead to the same things: they are equal, or differ only in settings that their plugin has since declared as tuning. */
   areAlike(before: string, now: string): boolean {
     const places = [before, now].map((id) => valueIn(this.#byId[id] ?? null, placeName) ?? null)
     return this.haveOtherPlace(before, now) && equalValues(places[0] ?? null, places[1] ?? null)
   }
 
-  /** Names of differing settings that may decide where things are. */
+  /** Returns the names of differing settings that may decide where things are. */
   #namesBetween(before: string, now: string): readonly string[] {
     const [olds, news] = [this.#byId[before] ?? null, this.#byId[now] ?? null]
     if (!isMap(olds) || !isMap(news)) return []
@@ -110,7 +122,7 @@ export class KnownSettings {
   }
 }
 
-/** A reserved key: no plugin has a setting of that name. */
+/** A reserved key, which no plugin uses as the name of a setting. */
 const placeName = '@place'
 
 function valueIn(settings: Value, name: string): Value | undefined {
@@ -125,7 +137,7 @@ const secretField = { type: 'string', secret: true } as const
 
 const ofThePlugin: ReadonlySet<string> = new Set(['version', 'pluginDownloadURL'])
 
-/** The target of an address, without user and password; `undefined` for any other value. */
+/** Returns the target of an address, without user and password; `undefined` for any other value. */
 function placeIn(value: Scalar): string | undefined {
   if (typeof value !== 'string' || !/^[a-z][\w+.-]*:\/\//i.test(value) || !URL.canParse(value)) return undefined
   const { protocol, host, pathname } = new URL(value)

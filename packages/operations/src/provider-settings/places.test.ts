@@ -9,7 +9,7 @@ import { type Place, placeOfValue, Places, placesText, placeToValue } from './pl
 const byPath = { identity: { fields: ['path'] } }
 const relative = valueMap([['path', 'out/a']])
 
-/** Two folders, and the record of a thing made from the first one. */
+/** Makes two folders, and the record of a thing made from the first one. */
 function folders(context: TestContext) {
   const base = mkdtempSync(join(tmpdir(), 'slipway-places-'))
   context.after(() => rmSync(base, { recursive: true, force: true }))
@@ -19,7 +19,7 @@ function folders(context: TestContext) {
   return { here, there, before: new Places(here, 'm').here(byPath, relative) }
 }
 
-/** The folder to search, and whether "not found" there proves nothing. */
+/** Returns the folder to search, and whether "not found" in it proves nothing. */
 function looked(before: Place, folder: string, machine = 'm'): readonly [string | undefined, boolean] {
   const places = new Places(folder, machine)
   const now = places.now(before)
@@ -86,8 +86,8 @@ describe('a thing in a folder', () => {
       { machine: 'm', folder: '/a' },
       { machine: 'n', folder: '/b' },
     ]
-    assert.equal(placesText(a, { ...b, machine: 'm' }), 'last seen in /a, and this is /b')
-    assert.equal(placesText(a, b), 'last seen in /a on m, and this is /b on n')
-    assert.equal(placesText({ machine: 'm' }, { machine: 'n' }), 'last seen on m, and this is n')
+    assert.equal(placesText(a, { ...b, machine: 'm' }), 'last seen in /a, but this is /b')
+    assert.equal(placesText(a, b), 'last seen in /a on m, but this is /b on n')
+    assert.equal(placesText({ machine: 'm' }, { machine: 'n' }), 'last seen on m, but this is n')
   })
 })

@@ -5,9 +5,9 @@ import { type ResourceTypeDefinition, type ValueMap, isMap, type Value, valueMap
 /** The location of a thing in a folder of a machine. */
 export interface Place {
   readonly machine: string
-  /** Absolute base of the thing's relative paths. Absent: the thing has no relative paths. */
+  /** The absolute base of the thing's relative paths. Absent: the thing has no relative paths. */
   readonly folder?: string
-  /** Identifies the folder even after a move, and tells it from a new folder with the same path. Absent: the system gives no identity. */
+  /** Identifies the folder even after a move, and distinguishes it from a new folder with the same path. Absent: the system gives no identity. */
   readonly mark?: string
 }
 
@@ -18,29 +18,33 @@ export interface Place {
 export class Places {
   readonly #folder: string
   readonly #machine: string
-  /** By folder; most things share one folder. */
+  /** The marks by folder. Most things share one folder. */
   readonly #marks = new Map<string, string | undefined>()
 
-  /** @param folder the absolute folder of the project */
+  /**
+   * Creates the places of a project.
+   *
+   * @param folder the absolute folder of the project
+   */
   constructor(folder: string, machine: string) {
     this.#folder = folder
     this.#machine = machine
   }
 
-  /** The place of a thing that is made now. */
+  /** Returns the place of a thing that is made now. */
   here(definition: Pick<ResourceTypeDefinition, 'identity'>, spec: ValueMap): Place {
     const paths = (definition.identity?.fields ?? []).map((field) => spec[field])
     const isEverywhere = paths.length > 0 && paths.every((path) => typeof path === 'string' && isAbsolute(path))
     return isEverywhere ? { machine: this.#machine } : this.#at(this.#folder)
   }
 
-  /** All possible results of `here`. */
+  /** Lists all possible results of `here`. */
   possible({ identity }: Pick<ResourceTypeDefinition, 'identity'>): readonly Place[] {
     const here = this.#at(this.#folder)
     return identity === undefined ? [here] : [here, { machine: this.#machine }]
   }
 
-  /** Where to look for a thing that was in `before`: there, or in the new folder of a moved project. */
+  /** Returns the place to look for a thing that was in `before`: the same folder, or the new folder of a moved project. */
   now(before: Place): Place {
     const { folder, mark } = before
     if (folder === undefined) return { machine: this.#machine }
@@ -55,7 +59,7 @@ export class Places {
     const { folder, mark } = before
     if (mark !== undefined && mark === now.mark) return false
     if (!this.#isMine(before)) return true
-    // A user who recreates the folder has removed its content. Without a mark, assume that a missing folder was moved.
+    // A user who recreates the folder has removed its content. Without a mark, a missing folder counts as moved.
     return folder !== undefined && folder !== now.folder && (mark !== undefined || this.#isSeen(folder))
   }
 
@@ -78,13 +82,13 @@ export class Places {
   }
 }
 
-/** Inode and birth time: inodes are reused, but at other times. */
+/** Returns the inode and birth time of a folder. The birth time distinguishes folders that reuse an inode. */
 function markOf(folder: string): string | undefined {
   const status = statusOf(folder)
   return status === undefined || status.birthtimeNs === 0n ? undefined : `${status.ino}:${status.birthtimeNs}`
 }
 
-/** A folder that may not be read counts as unseen. */
+/** Reads the status of a folder. An unreadable folder counts as unseen. */
 function statusOf(folder: string): BigIntStats | undefined {
   try {
     return lstatSync(folder, { bigint: true, throwIfNoEntry: false })
@@ -112,14 +116,14 @@ export function placeOfValue(value: Value | undefined): Place | undefined {
   }
 }
 
-/** A text for messages, after the name of the thing: */
+/** Writes the two places for messages, to follow the name of the thing. */
 export function placesText(before: Place | undefined, now: Place): string {
   if (before === undefined)
-    return `last seen in a folder that was not recorded, and this is ${now.folder ?? now.machine}`
+    return `last seen in a folder that was not recorded, but this is ${now.folder ?? now.machine}`
   const isSame = before.machine === now.machine
   const [was, is] = [before, now].map(({ machine, folder }) => {
     if (folder === undefined) return machine
     return isSame ? folder : `${folder} on ${machine}`
   })
-  return `last seen ${before.folder === undefined ? 'on' : 'in'} ${was}, and this is ${is}`
+  return `last seen ${before.folder === undefined ? 'on' : 'in'} ${was}, but this is ${is}`
 }

@@ -9,7 +9,7 @@ test('settings of a plugin of Pulumi without its colon are reported as unused', 
   const said = (name: string, namespaces: readonly string[]): readonly string[] =>
     misnamedSettings({ group: 'providers', name }, settings, namespaces)
   assert.deepEqual(said('acme:', ['acme:']), [
-    'warning: nobody reads the settings providers.acme: those of the Pulumi plugin acme are called providers."acme:"',
+    'warning: no plugin reads the settings providers.acme: the Pulumi plugin acme reads providers."acme:"',
   ])
   assert.deepEqual(said('acme:', ['acme', 'acme:']), [], 'they are those of another plugin')
   assert.deepEqual(said('aws:', ['aws:']), [])

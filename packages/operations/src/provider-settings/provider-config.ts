@@ -25,7 +25,7 @@ interface Owner {
 
 type Configured = Pick<ProviderDefinition, 'config'>
 
-/** The settings of a plugin, checked by the plugin's own rules. Fails with all mistakes. */
+/** Returns the settings of a plugin, checked by the plugin's own rules. Fails with all mistakes. */
 export function pluginConfig(
   owner: Owner,
   { config }: Configured,
@@ -65,12 +65,12 @@ export function pluginConfig(
   return values
 }
 
-/** The paths of the owner's settings, strongest last. */
+/** Returns the paths of the owner's settings, strongest last. */
 function placesOf({ group, name, configuration }: Owner): readonly (readonly string[])[] {
   return [[group, name], ...(configuration === undefined ? [] : [['configurations', name, configuration]])]
 }
 
-/** Warns about settings of a Pulumi plugin without its colon, which have no effect. */
+/** Warns about settings that name a Pulumi plugin without its colon and so have no effect. */
 export function misnamedSettings(
   { name }: Owner,
   settings: Settings,
@@ -79,7 +79,7 @@ export function misnamedSettings(
   const plain = name.slice(0, -1)
   if (!name.endsWith(':') || namespaces.includes(plain) || !settings.names('providers').includes(plain)) return []
   const [key, right] = [writtenKey(['providers', plain]), writtenKey(['providers', name])]
-  return [`warning: nobody reads the settings ${key}: those of the Pulumi plugin ${plain} are called ${right}`]
+  return [`warning: no plugin reads the settings ${key}: the Pulumi plugin ${plain} reads ${right}`]
 }
 
 /** Settings that every Pulumi plugin has in addition to its schema. */
@@ -89,7 +89,8 @@ const ofEveryPlugin: ReadonlySet<string> = new Set(['version', 'pluginDownloadUR
 const mostNamed = 10
 
 /**
- * Warns about settings that a Pulumi plugin's schema lacks. A plugin may accept more than its schema, or refuse them when it is configured.
+ * Warns about settings that a Pulumi plugin's schema lacks. A plugin may accept more settings than its schema lists, or refuse settings when it is
+ * configured.
  */
 export function unknownSettings(owner: Owner, { config }: Configured, settings: Settings): readonly string[] {
   const plugin = owner.name.slice(0, -1)
@@ -114,7 +115,7 @@ export function plainSecrets(owner: Owner, { config }: Configured, settings: Set
   )
 }
 
-/** The settings that the plugin declares secret. */
+/** Returns the values of settings that the plugin declares secret. */
 export function secretsOf(values: Readonly<Record<string, Scalar>>, { config }: Configured): readonly Value[] {
   return Object.entries(values).flatMap(([name, value]) =>
     fieldOf(config.fields, name)?.secret === true ? [secret(value)] : [],

@@ -19,15 +19,15 @@ import {
 } from '@slipway/model'
 import { version } from '../version.ts'
 
-/** The namespace of types whose resources configure providers: */
+/** The namespace of types whose resources configure providers. */
 export const providersNamespace = 'pulumi:'
 const prefix = `${providersNamespace}providers:`
 
 /** The questions that these types ask about providers. */
 interface Asking {
-  /** The definition of a provider; `undefined`: the provider is not installed, or takes settings per call. */
+  /** Returns the definition of a provider; `undefined` if the provider is not installed or takes settings per call. */
   readonly definition: (namespace: string) => Promise<ProviderDefinition | undefined>
-  /** Names of changed settings that require a replacement of the provider. Fails if the provider refuses the new settings. */
+  /** Returns the names of changed settings that require a replacement of the provider. Fails if the provider refuses the new settings. */
   readonly compared: (
     namespace: string,
     resourceName: string,
@@ -97,7 +97,7 @@ export class ProviderResources implements Provider {
   }
 
   fetch(): Promise<never> {
-    return Promise.reject(new TypeError('configurations of providers are no data sources'))
+    return Promise.reject(new TypeError('configurations of providers are not data sources'))
   }
 
   callFunction(): Promise<never> {
@@ -105,7 +105,7 @@ export class ProviderResources implements Provider {
   }
 }
 
-/** `kubernetes:` of `pulumi:providers:kubernetes` */
+/** Returns `kubernetes:` for `pulumi:providers:kubernetes`. */
 function configuredNamespace(type: string): string | undefined {
   return type.startsWith(prefix) ? `${type.slice(prefix.length)}:` : undefined
 }
@@ -144,7 +144,7 @@ function said(spec: ValueMap): ValueMap {
   return valueMap(Object.entries(spec).filter(([, value]) => value !== null))
 }
 
-/** Settings in the form of a call: lists and maps become JSON texts, as SDKs send them. */
+/** Returns settings in the form of a call: lists and maps become JSON texts, as SDKs send them. */
 export function configOf(settings: ValueMap): ProviderContext['config'] {
   return Object.fromEntries(
     Object.entries(said(settings)).map(([name, value]): [string, Scalar] => {
@@ -158,7 +158,7 @@ export function configOf(settings: ValueMap): ProviderContext['config'] {
 export class ConfiguredProcesses {
   readonly #names = new Map<string, string>()
 
-  /** A process name that is valid in file names. @param configuration its name in calls */
+  /** Returns a process name that is valid in file names. @param configuration its name in calls */
   name(configuration: string, settings: ValueMap): string {
     const sorted = Object.entries(configOf(settings)).toSorted(([a], [b]) => (a < b ? -1 : 1))
     const key = JSON.stringify([configuration, sorted])

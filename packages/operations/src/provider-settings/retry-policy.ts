@@ -1,7 +1,7 @@
 import type { RetryPolicy } from '@slipway/model'
 import type { Settings } from '../settings/settings.ts'
 
-/** The retry policy for providers without their own. */
+/** Returns the retry policy for providers without their own. */
 export function retryPolicyOf(settings: Settings): RetryPolicy {
   return {
     maxRetries: settings.number('retry', 'maxRetries'),

@@ -16,7 +16,7 @@ function provider(liesInFolder: boolean): ProviderDefinition {
 
 const file = { type: 'local/file', spec: valueMap([['path', 'a.txt']]) }
 
-/** Ids from an earlier version, which recorded no folder, and from the present one. */
+/** Makes ids from an earlier version, which recorded no folder, and from the present version. */
 function upgraded(t: TestContext, hasStateBeside: boolean, region = 'eu') {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-seen-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
@@ -45,7 +45,7 @@ describe('the settings at a thing’s last reading', () => {
     assert.equal(settings.areOther(before, now), true)
     assert.equal(
       settings.placesBetween(before, now),
-      `last seen in a folder that was not recorded, and this is ${folder}`,
+      `last seen in a folder that was not recorded, but this is ${folder}`,
     )
   })
 

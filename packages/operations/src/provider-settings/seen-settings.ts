@@ -14,9 +14,9 @@ import { type Place, Places, placesText } from './places.ts'
 type Seen = Pick<ResourceRecord, 'type' | 'spec'> & { readonly seenWith?: string | undefined }
 
 export interface SeenSettingsOptions {
-  /** Absolute: the folder of the project. */
+  /** The absolute folder of the project. */
   readonly folder: string
-  /** The state lies beside the project. */
+  /** True if the state lies beside the project. */
   readonly hasStateBeside: boolean
   /** The name of this machine. */
   readonly machine: string
@@ -31,7 +31,7 @@ export class SeenSettings {
   readonly known = new KnownSettings()
   readonly #options: SeenSettingsOptions
   readonly #places: Places
-  /** By namespace, configuration and place. */
+  /** The ids by namespace, configuration and place. */
   readonly #ids = new Map<string, string>()
   /** Ids by type, for types outside folders whose provider has its default configuration. */
   readonly #idsOfTypes = new Map<string, string | undefined>()
@@ -44,7 +44,11 @@ export class SeenSettings {
     this.#places = new Places(options.folder, options.machine)
   }
 
-  /** @param namespace of the provider */
+  /**
+   * Learns the types of a provider.
+   *
+   * @param namespace of the provider
+   */
   define(namespace: string, definition: ProviderDefinition): void {
     this.#providers.set(namespace, definition)
     this.#idsOfTypes.clear()
@@ -58,15 +62,19 @@ export class SeenSettings {
     this.#idsOfTypes.clear()
   }
 
-  /** @param used ids that records refer to. Default: none */
+  /**
+   * Returns the settings for the record.
+   *
+   * @param used ids that records refer to. Default: none
+   */
   recorded(used?: ReadonlySet<string>): Value {
-    // Record the places before the first resource is made: a killed run may be the first one.
+    // The places are recorded before the first resource is made, because the first run may be killed.
     for (const [type, definition] of this.#inFolders)
       for (const place of this.#places.possible(definition)) this.#idAt(namespaceOf(type), undefined, place)
     return this.known.recorded(used)
   }
 
-  /** The id of the present settings and folder for a resource; `undefined`: it has no settings and lies in no folder. */
+  /** Returns the id of the present settings and folder for a resource; `undefined` if the resource has no settings and lies in no folder. */
   id(resource: Seen, configuration: string | undefined): string | undefined {
     const { type } = resource
     if (configuration !== undefined || this.#inFolders.has(type)) return this.#idOf(resource, configuration)
@@ -90,38 +98,43 @@ export class SeenSettings {
     const places = this.#onlyPlaces(before, now)
     if (places === undefined) return true
     const [was, is] = places
-    // An earlier version did not record the folder. Assume this folder, unless several folders may share the state.
+    // An earlier version did not record the folder. The thing counts as being in this folder, unless several folders may share the state.
     return was === undefined ? this.#mayBeShared() : this.#places.isOther(was, is)
   }
 
-  /** A text for messages: `last seen in */
+  /** Writes a text for messages about the place where a thing was last seen, and the place of this run. */
   placesBetween(before: string, now: string): string | undefined {
     const places = this.#onlyPlaces(before, now)
     return places && placesText(...places)
   }
 
-  /** The folder where a thing is looked for; `undefined` if it lies in no folder, or unknown. */
+  /** Returns the folder in which to look for a thing; `undefined` if the thing lies in no folder or the folder is unknown. */
   folderOf({ seenWith }: Pick<ResourceRecord, 'seenWith'>): string | undefined {
     const place = seenWith === undefined ? undefined : this.known.placeOf(seenWith)
     return place && this.#places.now(place).folder
   }
 
-  /** @param seenWith of the resource that the call is about */
+  /**
+   * Returns the context variables for calls about a resource in another folder.
+   *
+   * @param seenWith of the resource that the call is about
+   */
   variablesFor(seenWith: string): ProviderContext['variables'] | undefined {
     const folder = this.folderOf({ seenWith })
     if (folder === undefined || folder === this.#options.folder) return undefined
-    // Things beside this project also lie beside the project there. A state may have moved on its own, or have been elsewhere.
+    // If the state lies beside this project, it probably also lies beside the project in the other folder. It may also have moved on its own, or
+    // have been elsewhere.
     const state = stateBeside(folder)
     return { blueprintDir: folder, ...(this.#options.hasStateBeside && existsSync(state) && { stateDir: state }) }
   }
 
-  /** Whether other folders may have the same state: it lies elsewhere, or where a link leads. */
+  /** True if other folders may use the same state, because the state lies elsewhere or a link leads to it. */
   #mayBeShared(): boolean {
     const { folder, hasStateBeside } = this.#options
     return !hasStateBeside || lstatSync(stateBeside(folder), { throwIfNoEntry: false })?.isSymbolicLink() === true
   }
 
-  /** The two places, if they are the only difference. The first is absent if an earlier version recorded no place. */
+  /** Returns the two places, if they are the only difference. The first is absent if an earlier version recorded no place. */
   #onlyPlaces(before: string, now: string): readonly [Place | undefined, Place] | undefined {
     const is = this.known.placeOf(now)
     return is !== undefined && this.known.haveOtherPlace(before, now) ? [this.known.placeOf(before), is] : undefined

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 
-/** The first bytes of a file, each as one character. Fails if the file cannot be opened. */
+/** Reads the first bytes of a file, each as one character. Fails if the file cannot be opened. */
 export function beginningOf(path: string, bytes: number): string {
   const descriptor = openSync(path, 'r')
   try {

@@ -1,7 +1,7 @@
 import { sep } from 'node:path'
 import { Failure, messageOf } from '@slipway/model'
 
-/** Quiet time in milliseconds: editors write a file in several steps, and formatters follow. */
+/** Quiet time in milliseconds. Editors write a file in several steps, and formatters follow. */
 const usualQuietMs = 100
 
 export interface WatchOptions {
@@ -13,7 +13,7 @@ export interface WatchOptions {
   readonly signal: AbortSignal
 }
 
-/** The changed files below a folder, reported after each quiet time. Hidden files and dependencies do not count. */
+/** Yields the changed files below a folder after each quiet time. Hidden files and dependencies do not count. */
 export async function changesBelow(
   project: string,
   { output, signal, quietMs = usualQuietMs }: WatchOptions,

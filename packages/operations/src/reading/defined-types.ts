@@ -1,6 +1,6 @@
 import { scriptStrings } from '@slipway/source/script-strings'
 
-/** The types that a source defines: `defineResource({ type: 'acme/note', … })`. */
+/** Finds the types that a source defines: `defineResource({ type: 'acme/note', … })`. */
 export function typesDefinedBy(text: string): readonly string[] {
   if (!text.includes('defineResource')) return []
   return scriptStrings(text)

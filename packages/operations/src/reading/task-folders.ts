@@ -5,8 +5,8 @@ export const metadataFile = 'metadata.yaml'
 export const tasksFile = 'tasks.yaml'
 
 /**
- * The task plugins at a directory: the directory itself, or those in it, sorted by name, which does not affect the task order. Fails with
- * the system's error if the directory is unreadable.
+ * Returns the task plugins at a directory: the directory itself, or the plugins in it, sorted by name. The sorting does not affect the task order.
+ * Fails with the system's error if the directory is unreadable.
  */
 export function taskPluginsIn(directory: string): readonly string[] {
   if (!isDirectory(directory)) return []

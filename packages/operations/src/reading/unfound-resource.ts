@@ -6,8 +6,8 @@ import { scriptStrings } from '@slipway/source/script-strings'
 import { typesDefinedBy } from './defined-types.ts'
 
 /**
- * The reason why a resource that the program may define itself is not found: its file lies outside the project, or its type is computed.
- * Reads the sources and their imports from outside, without running them.
+ * Returns the reason why Slipway does not find a resource that the program may define itself: the file lies outside the project, or the type is
+ * computed. Reads the sources and their imports from outside, without running them.
  */
 export function unfoundHint(project: string, namespace: string): string | undefined {
   const shown = (file: string): string => relative(project, file)
@@ -15,7 +15,7 @@ export function unfoundHint(project: string, namespace: string): string | undefi
   for (const { file, text } of scriptFiles(project)) {
     const outside = importedFromOutside(project, file, text).find((one) => definesOf(namespace, textOf(one)))
     if (outside !== undefined)
-      return `${shown(outside)} defines it, and lies outside the project: Slipway starts plugins only from files below ${project}; move the file there, or make it a plugin: slipway plugin new`
+      return `${shown(outside)} defines it, but is outside the project: Slipway starts plugins only from files below ${project}; move the file there, or make it a plugin: slipway plugin new`
     if (text.includes('defineResource') && callsIn(text) > typesDefinedBy(text).length) computed.push(shown(file))
   }
   if (computed.length === 0) return undefined
@@ -26,7 +26,7 @@ function definesOf(namespace: string, text: string): boolean {
   return typesDefinedBy(text).some((type) => namespaceOf(type) === namespace)
 }
 
-/** Files outside the project that a source imports by relative paths. */
+/** Returns the files outside the project that a source imports by relative paths. */
 function importedFromOutside(project: string, file: string, text: string): readonly string[] {
   if (!text.includes('../')) return []
   return scriptStrings(text)

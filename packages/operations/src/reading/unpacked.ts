@@ -1,12 +1,12 @@
 import { gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { Failure, messageOf } from '@slipway/model'
 
-/** The first bytes of packed files. */
+/** The first bytes of a file packed with gzip. */
 const gzip = Buffer.from([0x1f, 0x8b])
 const zstd = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
 
 /**
- * The text of a file, possibly packed with gzip or zstd.
+ * Returns the text of a file, possibly packed with gzip or zstd.
  *
  * @param most maximum size of the text, in bytes
  * @throws Failure `cli/unreadable-file`, `cli/file-too-large`

@@ -2,8 +2,8 @@ import type { StateChange, StateStore } from '@slipway/stores'
 import type { Redactor } from './redactor.ts'
 
 /**
- * A store that teaches the redactor every committed secret. Intents are committed before the call, so the redactor knows a call's secrets
- * before the plugin can print them, and computed secrets as soon as they are recorded.
+ * Makes a store that teaches the redactor every committed secret. Intents are committed before the call, so the redactor knows a call's secrets
+ * before the plugin can print them. It learns computed secrets as soon as they are recorded.
  */
 export function learningStore(store: StateStore, redactor: Redactor): Pick<StateStore, 'commit' | 'runs'> {
   return {

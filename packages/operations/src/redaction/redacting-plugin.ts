@@ -1,6 +1,6 @@
 import { PluginFailure, type Provider } from '@slipway/model'
 
-/** A provider with redacted errors. Plugins often quote their inputs, and errors are shown and recorded. */
+/** Wraps a provider to redact its errors. Plugins often quote their inputs, and errors are shown and recorded. */
 export function redactingProvider(inner: Provider, redact: (text: string) => string): Provider {
   const links = inner.links && redactingPlugin(inner.links, redact)
   return redactingPlugin(inner, redact, links === undefined ? {} : { links })

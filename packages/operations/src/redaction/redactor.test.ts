@@ -120,3 +120,13 @@ test('nor does one of two or three letters make holes in numbers and hashes', ()
   const line = 'listening on 38301, commit 6575a2b9, id 646576'
   assert.equal(redactor.redact(line), line)
 })
+
+test('a secret that was forgotten for many newer ones is learned again', () => {
+  const redactor = new Redactor()
+  redactor.learn(secret('sesame-0'))
+  // Each line of a long secret is a secret by itself.
+  redactor.learn(secret(Array.from({ length: 50_000 }, (_, index) => `line ${index}00`).join('\n')))
+  assert.equal(redactor.redact('sesame-0'), 'sesame-0')
+  redactor.learn(secret('sesame-0'))
+  assert.equal(redactor.redact('sesame-0'), '(secret)')
+})

@@ -1,8 +1,8 @@
-import { secretSpellings, type Value } from '@slipway/model'
+import { secretTexts, spellingsOfSecret, type Value } from '@slipway/model'
 
 /** Maximum number of remembered forms; the newest ones stay. */
 const mostForms = 50_000
-/** Minimum length of a form. Fewer letters reveal nothing about a secret and occur at the end of many words. */
+/** Minimum length of a form. Fewer characters reveal nothing about a secret and occur at the end of many words. */
 const shortestBeginning = 4
 
 /** The end of a text cut for length, possibly in quotes. */
@@ -13,10 +13,16 @@ export class Redactor {
   readonly #secrets = new Set<string>()
   /** Forms by their first letters, to search a line for all at once. */
   readonly #byStart = new Map<string, Set<string>>()
+  /** Texts whose forms are all remembered. A run records the same secrets again and again. */
+  readonly #learned = new Set<string>()
 
   /** Learns every secret in the value. */
   learn(value: Value): void {
-    for (const form of secretSpellings(value)) this.#remember(form)
+    for (const text of secretTexts(value)) {
+      if (this.#learned.has(text)) continue
+      this.#learned.add(text)
+      for (const form of spellingsOfSecret(text)) this.#remember(form)
+    }
   }
 
   readonly redact = (line: string): string => {
@@ -25,7 +31,7 @@ export class Redactor {
     const end = cut === undefined ? line.length : line.length - cut.length
     let text = ''
     let at = 0
-    // Redact overlapping secrets as one, because the rest of one would reveal something.
+    // Overlapping secrets are redacted as one, because the remainder of one would reveal something.
     for (const [from, to] of this.#found(line, end, cut !== undefined)) {
       text += `${line.slice(at, from)}(secret)`
       at = to
@@ -59,6 +65,7 @@ export class Redactor {
   }
 
   #forget(form: string): void {
+    this.#learned.clear()
     this.#secrets.delete(form)
     const start = form.slice(0, shortestBeginning)
     const forms = this.#byStart.get(start)
@@ -67,7 +74,7 @@ export class Redactor {
   }
 }
 
-/** The length of the longest form at a position of the line, or of the beginning of a form that the line's cut truncated. */
+/** Returns the length of the longest form at a position of the line, or of the beginning of a form that the line's cut truncated. */
 function longest(forms: Iterable<string>, line: string, at: number, cutAt: number | undefined): number {
   let length = 0
   for (const form of forms) {

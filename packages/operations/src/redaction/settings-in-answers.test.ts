@@ -16,7 +16,7 @@ import { settingsKeptSecret } from './settings-in-answers.ts'
 const token = 'open sesame'
 const context: ProviderContext = { config: { token, region: 'eu' }, variables: {} }
 
-/** The marked answers to every kind of call, from a provider that always answers with this value. */
+/** Returns the marked answers to every kind of call, from a provider that always answers with this value. */
 async function heard(said: Value, config: ProviderContext['config'] = context.config): Promise<readonly Value[]> {
   const fields = valueMap([['url', said]])
   const inner = {

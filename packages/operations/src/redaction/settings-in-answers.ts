@@ -17,7 +17,7 @@ import { answeringFor } from '../answering-for.ts'
 
 type Config = ProviderContext['config']
 
-/** The secret settings of a provider: the wrapped one, or another one that a link involves. */
+/** Returns the secret settings of a provider: the wrapped provider, or another provider that a link involves. */
 type SecretsIn = (config: Config, namespace?: string) => readonly Value[]
 
 /** Marks secret settings in a provider's answers as secret, in any spelling, for example inside a connection string. */
@@ -84,7 +84,7 @@ function linksKeptSecret(inner: LinkProvider, secretsIn: SecretsIn): Partial<Lin
   }
 }
 
-/** The mark for a call's settings, cached because most calls share the same settings object. */
+/** Returns the mark for a call's settings, cached because most calls share the same settings object. */
 function markOfCall<Given extends object>(
   secretsIn: (config: Given) => readonly Value[],
 ): (request: { readonly context: { readonly config: Given } }) => Mark {
@@ -98,7 +98,7 @@ function markOfCall<Given extends object>(
 
 type Mark = (value: Value) => Value
 
-/** Used for providers without secrets, as most are. */
+/** The mark for providers without secrets, which changes nothing. Most providers have none. */
 const asItIs: Mark = (value) => value
 
 function markOf(secrets: readonly Value[]): Mark {

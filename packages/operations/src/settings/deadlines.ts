@@ -1,7 +1,7 @@
 import type { Deadlines } from '@slipway/engine'
 import type { Settings } from './settings.ts'
 
-/** The time limits of calls. The default for deploy and destroy is `plugins.callMs`. */
+/** Returns the time limits of calls. The default for deploy and destroy is `plugins.callMs`. */
 export function deadlinesOf(settings: Settings): Deadlines {
   const of = (name: keyof Deadlines): number => settings.number('deadlines', `${name}Ms`)
   const change = (name: 'deploy' | 'destroy'): number =>

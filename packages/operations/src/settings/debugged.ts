@@ -10,7 +10,7 @@ export interface DebuggedPlugin {
 }
 
 /**
- * The plugins that their authors debug, from `plugins.inspect` and `plugins.attach`.
+ * Returns the plugins that their authors debug, from `plugins.inspect` and `plugins.attach`.
  *
  * @throws Failure `cli/bad-setting`
  */
@@ -19,9 +19,13 @@ export function debuggedPlugins(settings: Settings): readonly DebuggedPlugin[] {
   const attached = entriesOf(settings, 'attach').map(([id, address]) => {
     const [, port] = /^(?:127\.0\.0\.1|localhost):(\d+)$/.exec(address) ?? []
     if (port !== undefined) return { id, attachPort: portOf(id, port) }
-    throw new Failure('cli/bad-setting', `${id} cannot be attached to at "${address}": that is not 127.0.0.1:PORT`, {
-      hint: 'plugins can only be reached on this machine: --attach acme/notes=127.0.0.1:4711',
-    })
+    throw new Failure(
+      'cli/bad-setting',
+      `${id} cannot be attached at "${address}": the address must be 127.0.0.1:PORT`,
+      {
+        hint: 'Slipway attaches only to plugins on this machine: --attach acme/notes=127.0.0.1:4711',
+      },
+    )
   })
   return [...inspected, ...attached]
 }

@@ -51,7 +51,7 @@ test('a missing source is named with the setting that wants it, and the way to w
         thrown instanceof Failure &&
         thrown.code === code &&
         message.test(thrown.message) &&
-        thrown.hint === `if this text itself is meant, write text:${written}`,
+        thrown.hint === `to use this text itself, write text:${written}`,
       written,
     )
   }

@@ -3,15 +3,15 @@ import { Failure } from '@slipway/model'
 import { readText } from '@slipway/source/files'
 import { homeOf } from '../home.ts'
 
-/** In bytes: enough for a key or a certificate, not for a file to deploy. */
+/** Maximum size of a value, in bytes: enough for a key or a certificate, not for a file to deploy. */
 const mostOfValue = 1024 * 1024
 
 const prefix = /^(env|file|text):/
 
-/** Options to resolve a pointer to a text. */
+/** Options for resolving a pointer to a text. */
 export interface PointerOptions {
   readonly env: NodeJS.ProcessEnv
-  /** Relative paths start here. */
+  /** The folder in which relative paths start. */
   readonly folder: string
   /** The purpose of the text and its giver, for messages: `providers.aws.token (slipway.config.yaml:3)`. */
   readonly about: string
@@ -28,7 +28,7 @@ export function isElsewhere(value: unknown): value is string {
 }
 
 /**
- * The text that a value points to: the content of an environment variable, or of a file without its final line break. Returns any other
+ * Returns the text to which a value points: the content of an environment variable, or of a file without its final line break. Returns any other
  * value unchanged.
  *
  * @throws Failure `cli/no-such-variable`, or like `readText`
@@ -38,7 +38,7 @@ export function givenText(value: string, { env, folder, about }: PointerOptions)
   if (kind === undefined) return value
   const rest = value.slice(kind.length + 1)
   if (kind === 'text') return rest
-  const hint = `if this text itself is meant, write text:${value}`
+  const hint = `to use this text itself, write text:${value}`
   if (kind === 'env') {
     const text = env[rest] ?? ''
     if (text !== '') return text

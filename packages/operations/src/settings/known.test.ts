@@ -18,7 +18,7 @@ const choices: Readonly<Record<string, readonly string[]>> = {
   'plugins.overrides.*': ['<pattern>'],
 }
 
-/** `plugins.pin.<id>`: names that a user chooses, in angle brackets. */
+/** Writes a key for the guide: `plugins.pin.<id>` has a name that the user chooses in angle brackets. */
 function shownKey(key: string): string {
   const names = choices[key] ?? ['<name>']
   let index = 0
@@ -30,7 +30,7 @@ function shownDefault(value: SettingValue | undefined): string {
   return typeof value === 'string' ? `\`${value}\`` : JSON.stringify(value)
 }
 
-/** The values that a project may not give. */
+/** Writes the values that a project may not give. */
 function shownLimit({ ignoredOfProject, raisedByProject }: KnownSetting): string {
   if (raisedByProject === true) return ' (a project [can only make it stricter](#what-a-project-cannot-set))'
   if (ignoredOfProject === undefined) return ''

@@ -8,14 +8,14 @@ export type SettingKind = 'text' | 'integer' | 'number' | 'boolean' | 'list' | '
 
 export interface KnownSetting {
   readonly kind: SettingKind
-  /** For the guide, in Markdown. */
+  /** A description for the guide, in Markdown. */
   readonly summary: string
   readonly default?: SettingValue
   readonly choices?: readonly string[]
   readonly minimum?: number
   /**
-   * The setting switches off a check, which a project must not do: `any` value in a project's file is ignored, or only these values. It
-   * takes effect if the user sets it in their own file, the environment or a flag.
+   * Present for a setting that switches off a check, which a project must not do. `any`: Slipway ignores every value in a project's file; otherwise
+   * it ignores these values. The setting takes effect if the user sets it in their own file, the environment or a flag.
    */
   readonly ignoredOfProject?: 'any' | readonly SettingValue[]
   /** A project's file may only make the setting stricter: a higher number or a later choice. */
@@ -34,12 +34,15 @@ export interface SettingTree {
 
 const minute = 60_000
 
-/** A setting for a time in milliseconds. */
+/** Makes a setting for a time in milliseconds. */
 function time(value: number | undefined, summary: string): KnownSetting {
   return { kind: 'integer', minimum: 1, ...(value !== undefined && { default: value }), summary }
 }
 
-/** All settings by key; `*` stands for a name that the user chooses. The guide's table is made from this */
+/**
+ * All settings by key; `*` stands for a name that the user chooses. The guide's table is made from this list (`UPDATE_DOCS=1 npm run test:one --
+ * packages/operations/src/settings/known.test.ts` writes the table).
+ */
 export const knownSettings: Readonly<Record<string, KnownSetting>> = {
   parallelism: {
     kind: 'integer',
@@ -91,7 +94,7 @@ export const knownSettings: Readonly<Record<string, KnownSetting>> = {
     kind: 'list',
     default: [],
     ignoredOfProject: 'any',
-    summary: 'the names for `listed`; `AWS_*` stands for all that begin with `AWS_`',
+    summary: 'the names for `listed`; `AWS_*` means all names that begin with `AWS_`',
   },
   'plugins.pin.*': { kind: 'text', summary: 'version of a plugin, by its id' },
   'plugins.namespaces.*': { kind: 'text', summary: 'plugin id for a namespace that several plugins claim' },
@@ -104,11 +107,11 @@ export const knownSettings: Readonly<Record<string, KnownSetting>> = {
     kind: 'text',
     summary: 'or the name of a package whose plugin also serves this one, with the settings it has itself',
   },
-  'plugins.packages.*.parameters': { kind: 'list', summary: 'the words that make the plugin serve that package' },
-  'plugins.packages.*.version': { kind: 'text', summary: 'instead of words: the version of that package' },
+  'plugins.packages.*.parameters': { kind: 'list', summary: 'the parameters that make the plugin serve that package' },
+  'plugins.packages.*.version': { kind: 'text', summary: 'instead of parameters: the version of that package' },
   'plugins.packages.*.value': {
     kind: 'text',
-    summary: 'together with the version: what makes the plugin serve it, in base64',
+    summary: 'together with the version: the value that makes the plugin serve it, in base64',
   },
   'plugins.allowUnsafePaths': {
     kind: 'boolean',
@@ -119,25 +122,26 @@ export const knownSettings: Readonly<Record<string, KnownSetting>> = {
   'plugins.registries.*': {
     kind: 'text',
     ignoredOfProject: 'any',
-    summary: 'URL where the plugin registry of a host is asked, by the host; instead of what the host says itself',
+    summary: 'URL of the plugin registry of a host, by the host; instead of the URL that the host gives',
   },
   'plugins.mirror': {
     kind: 'text',
     ignoredOfProject: 'any',
     variable: 'SLIPWAY_PLUGIN_MIRROR',
-    summary: 'a folder with plugins that are [installed from there](installer.md#mirrors) and from nowhere else',
+    summary:
+      'a folder or a server with plugins that are [installed from there](installer.md#mirrors) and from nowhere else',
   },
   'plugins.overrides.*': {
     kind: 'text',
     ignoredOfProject: 'any',
     summary:
-      'URL to download plugins from instead, by a pattern for the URL that they would have come from; `$0`, `$1` and `${name}` stand for what it matches',
+      'URL to download plugins from instead, by a pattern for the URL that they would have come from; `$0`, `$1` and `${name}` stand for the matched parts',
   },
   'plugins.store': {
     kind: 'text',
     ignoredOfProject: 'any',
     variable: 'SLIPWAY_PLUGIN_STORE',
-    summary: 'the folder with all that was downloaded, by content (default: `store` in the home of Slipway)',
+    summary: 'the folder with all downloads, by content (default: `store` in the home of Slipway)',
   },
   'plugins.verify': {
     kind: 'text',
@@ -160,7 +164,7 @@ export const knownSettings: Readonly<Record<string, KnownSetting>> = {
     default: 'ask',
     raisedByProject: true,
     summary:
-      'what becomes of a plugin that `plan`, `up` and the others need and do not find: it is installed `always`, after a question (`ask`; only on a terminal), or `never`',
+      'whether `plan`, `up` and the others install a plugin that they need and do not find: `always`, after a question (`ask`; only on a terminal), or `never`',
   },
   'plugins.allowScripts': {
     kind: 'boolean',
@@ -173,14 +177,13 @@ export const knownSettings: Readonly<Record<string, KnownSetting>> = {
     kind: 'boolean',
     default: false,
     ignoredOfProject: [true],
-    summary:
-      'download plugins over `http://`, which anybody on the way can change, also from other machines than this one',
+    summary: 'download plugins over `http://`, which anyone on the network path can change, also from other machines',
   },
   'plugins.httpTokens': {
     kind: 'list',
     ignoredOfProject: 'any',
     summary:
-      'hosts (`registry.example:8080`) whose [tokens](installer.md#tokens) are also sent over `http://`, where everybody on the way can read them; needs `plugins.allowHttp`',
+      'hosts (`registry.example:8080`) whose [tokens](installer.md#tokens) are also sent over `http://`, where anyone on the network path can read them; needs `plugins.allowHttp`',
   },
   'plugins.signers.*': {
     kind: 'list',
@@ -193,20 +196,20 @@ export const knownSettings: Readonly<Record<string, KnownSetting>> = {
     default: 'tell',
     ignoredOfProject: ['tell'],
     summary:
-      'what becomes of processes that plugins leave behind when they end: `tell` names them at the end of a run, `end` ends them',
+      'how to treat processes that plugins leave behind when they end: `tell` names them at the end of a run, `end` ends them',
   },
   'state.place': {
     kind: 'text',
     variable: 'SLIPWAY_STATE',
     summary:
-      'where the state lies: a folder, or [a database](../guides/shared-state.md), `postgres://user@host/database`; absent: `.slipway/` beside the blueprint',
+      'where the state is kept: a folder, or [a database](../guides/shared-state.md), `postgres://user@host/database`; absent: `.slipway/` beside the blueprint',
   },
   'state.allowNetwork': {
     kind: 'boolean',
     default: false,
     ignoredOfProject: [true],
     summary:
-      'make and change a state on a network file system, [which only one machine uses](state.md#where-the-state-may-lie)',
+      'create and change a state on a network file system, [which only one machine uses](state.md#where-the-state-may-lie)',
   },
   'plugins.registrationMs': time(defaultPolicy.deadlineMs, 'how long a plugin may take to register, at each attempt'),
   'plugins.probeMs': time(defaultPolicy.probeMs, 'how long a plugin that has registered may take to answer'),
@@ -215,7 +218,7 @@ export const knownSettings: Readonly<Record<string, KnownSetting>> = {
     defaultDeadlines.deploy,
     'deadline of deploy and destroy, unless `deadlines.deployMs` or `.destroyMs` says otherwise',
   ),
-  'plugins.gatewayMs': time(2 * minute, 'deadline of what a plugin asks of another through the engine'),
+  'plugins.gatewayMs': time(2 * minute, 'deadline of calls between plugins through the engine'),
   'plugins.gatewayStableMs': time(60 * minute, 'the same, if it waits until a resource is stable'),
   'plugins.lockMs': time(15 * minute, 'how long a plugin waits for the lock of a resource'),
   'plugins.stopMs': time(defaultPolicy.graceMs, 'how long a plugin may take to stop before it is killed'),
@@ -228,7 +231,7 @@ export const knownSettings: Readonly<Record<string, KnownSetting>> = {
     'pause after the first such question; later ones are longer',
   ),
   'deadlines.longestPollMs': time(defaultDeadlines.longestPoll, 'longest pause between two such questions'),
-  'deadlines.externalStateMs': time(defaultDeadlines.externalState, 'deadline of asking how a resource really is'),
+  'deadlines.externalStateMs': time(defaultDeadlines.externalState, 'deadline of reading the real state of a resource'),
   'deadlines.validateMs': time(defaultDeadlines.validate, 'deadline of checks by plugins'),
   'deadlines.diffMs': time(defaultDeadlines.diff, 'deadline of asking whether a change needs a new resource'),
   'deadlines.upgradeMs': time(defaultDeadlines.upgrade, 'deadline of upgrading a record of an earlier schema version'),
@@ -237,7 +240,7 @@ export const knownSettings: Readonly<Record<string, KnownSetting>> = {
   'deadlines.transformMs': time(2 * minute, 'deadline of what a transformer checks and makes'),
   'deadlines.settleMs': time(
     defaultDeadlines.settle,
-    'how long `destroy` waits for what a call in doubt may still make, if the type does not say',
+    'how long `destroy` waits for the late effect of a call in doubt, if the type gives no time',
   ),
   'checks.deadlineMs': time(
     defaultChecksMs,
@@ -306,7 +309,7 @@ const wildcards = Object.keys(knownSettings)
   .filter((key) => key.includes('*'))
   .map((key) => ({ key, segments: key.split('.') }))
 
-/** The entry of `knownSettings` for a path. A path is a list, because names such as plugin ids may contain dots. */
+/** Finds the entry of `knownSettings` for a path. A path is a list, because names such as plugin ids may contain dots. */
 export function knownSetting(path: readonly string[]): KnownSetting | undefined {
   const exact = knownSettings[path.join('.')]
   if (exact !== undefined) return exact
@@ -317,7 +320,7 @@ export function knownSetting(path: readonly string[]): KnownSetting | undefined 
   return found === undefined ? undefined : knownSettings[found.key]
 }
 
-/** True if there are settings below the path: */
+/** True if there are settings below the path. */
 export function isSettingGroup(path: readonly string[]): boolean {
   return Object.keys(knownSettings).some((key) => {
     const segments = key.split('.')
@@ -327,7 +330,7 @@ export function isSettingGroup(path: readonly string[]): boolean {
   })
 }
 
-/** `SLIPWAY_PLUGINS_ENV_NAMES` for `plugins.envNames`; settings with a free name have no variable. */
+/** Returns the environment variable of a key: `SLIPWAY_PLUGINS_ENV_NAMES` for `plugins.envNames`. Settings with a free name have no variable. */
 export function variableOf(key: string): string {
   return knownSettings[key]?.variable ?? variableFrom(key)
 }

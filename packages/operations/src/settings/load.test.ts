@@ -121,7 +121,7 @@ describe('settings', () => {
       assert.deepEqual(found, [
         ['cli/unknown-setting', 1, 'there is no setting paralelism', 'did you mean "parallelism"?'],
         ['cli/bad-setting', 3, 'plugins.require must be used or all', undefined],
-        ['cli/bad-setting', 4, 'plugins.env must be a text', undefined],
+        ['cli/bad-setting', 4, 'plugins.env must be text', undefined],
         ['cli/bad-setting', 5, 'retry must be a map', undefined],
       ])
       return true
@@ -162,7 +162,7 @@ describe('settings', () => {
     const [told] = settings.ignored
     assert.equal(
       told,
-      `slipway.config.yaml:2: plugins.allowUnsafePaths is ignored, because a project does not switch off what protects you; it counts in ${own}`,
+      `slipway.config.yaml:2: plugins.allowUnsafePaths is ignored, because a project cannot switch off your protection; set it in ${own}`,
     )
     assert.deepEqual(
       settings.ignored.map((line, index) => line.startsWith(lines[index] ?? '-')),

@@ -11,7 +11,7 @@ import { Settings, type IgnoredSetting, type Setting, writtenKey } from './setti
 
 /** A setting of a request, as text. */
 export interface GivenSetting {
-  /** `plugins.require` */
+  /** The key of the setting: `plugins.require`. */
   readonly key: string
   readonly value: string
   /** The source for messages: `--set`, or a separate flag such as `--parallel`. */
@@ -22,10 +22,10 @@ export interface SettingSources {
   /** The folder of the project's slipway.config.yaml. */
   readonly directory: string
   readonly env: NodeJS.ProcessEnv
-  /** The command's working directory (default: the directory). */
+  /** The command's working directory. Default: `directory`. */
   readonly cwd?: string
   readonly given?: readonly GivenSetting[]
-  /** Reads the project's file. Default: with the rules for a user who trusts no other. */
+  /** Reads the project's file. Default: with the rules for a user who trusts no other user. */
   readonly files?: ProjectFiles
   /** Settings in this instance's `slipway.INSTANCE.config.yaml` override those in the project's file. */
   readonly instance?: string | undefined
@@ -38,14 +38,14 @@ export const settingsFileNames = [
   'slipway.config.jsonc',
 ] as const
 
-/** The names of the file with the settings of one instance. */
+/** Returns the possible names of the file with the settings of one instance. */
 export function settingsFileNamesOf(instance: string): readonly string[] {
   return settingsFileNames.map((name) => name.replace('slipway.', () => `slipway.${instance}.`))
 }
 
 /**
- * Loads all settings. Strongest first: given, environment, the project's file for the instance, its file for all, the user's file,
- * defaults.
+ * Loads all settings. Strongest first: the given settings, the environment, the project's file for the instance, its file for all instances, the
+ * user's file, the defaults.
  */
 export async function loadSettings(sources: SettingSources): Promise<Settings> {
   const { directory, env, cwd = directory, given = [], files = projectFiles({ env }, directory), instance } = sources
@@ -77,7 +77,7 @@ function laidOver(below: readonly Setting[], above: readonly Setting[]): readonl
   return [...below.filter(({ path }) => !covered.has(writtenKey(path))), ...above]
 }
 
-/** A project may demand more checking than the user, but not less. */
+/** Removes the project's weaker values: a project may demand more checks than the user, but not fewer. */
 function withoutWeaker(
   project: readonly Setting[],
   user: readonly Setting[],
@@ -94,10 +94,10 @@ function withoutWeaker(
 }
 
 function ignoredText({ key, origin }: IgnoredSetting, file: string): string {
-  return `${origin}: ${key} is ignored, because a project does not switch off what protects you; it counts in ${file}`
+  return `${origin}: ${key} is ignored, because a project cannot switch off your protection; set it in ${file}`
 }
 
-/** Loads the YAML parser only if there is a file. */
+/** Reads the settings of a file. Loads the YAML parser only if the file exists. */
 async function fileLayer(
   directory: string,
   names: readonly string[],
@@ -147,7 +147,7 @@ function quotedPath(key: string): readonly string[] {
 function settingOrFailure(origin: string, path: readonly string[], text: string): Setting {
   const known = knownSetting(path)
   if (known === undefined || known.kind === 'tree') {
-    throw new Failure('cli/unknown-setting', `${origin}: there is no setting ${path.join('.')} to be given here`, {
+    throw new Failure('cli/unknown-setting', `${origin}: there is no setting ${path.join('.')} that can be set here`, {
       hint: didYouMean(path.join('.'), Object.keys(knownSettings)) ?? 'slipway config show lists the settings',
     })
   }

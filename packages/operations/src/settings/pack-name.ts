@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { isUnlikePath } from '@slipway/installer/descriptors'
 
-/** The identifier of a policy pack: its descriptor or its absolute path. */
+/** Returns the identifier of a policy pack: its descriptor or its absolute path. */
 export function packName(text: string, base: string): string {
   return isUnlikePath(text) ? text : resolve(base, text)
 }

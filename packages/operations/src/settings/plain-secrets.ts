@@ -3,12 +3,12 @@ import type { Settings } from './settings.ts'
 
 const secretName = /secret|password|passphrase|token|credential|key/i
 
-/** Guesses from its name whether a provider's field is secret, which only the provider knows for sure. */
+/** Guesses from the name of a provider's field whether the field is secret. Only the provider knows for sure. */
 export function soundsSecret(name: string): boolean {
   return secretName.test(name)
 }
 
-/** A warning for each secret setting of a plugin on the command line. */
+/** Returns a warning for each secret setting of a plugin on the command line. */
 export function plainSecretsOf(
   settings: Settings,
   owner: readonly string[],
@@ -21,8 +21,12 @@ export function plainSecretsOf(
     .map(({ path }) => plainSecretText(`--set ${path.join('.')}`))
 }
 
-/** @param option the option with its name but without its value: */
+/**
+ * Writes the warning about a plain secret.
+ *
+ * @param option the option with its name but without its value: `--set providers.aws.secretKey`
+ */
 export function plainSecretText(option: string): string {
   const better = `give ${option}=env:NAME or ${option}=file:PATH`
-  return `warning: a secret stands in plain text on the command line (${option}), where all users of this machine can read it with ps: ${better}`
+  return `warning: a secret is in plain text on the command line (${option}), where all users of this machine can read it with ps: ${better}`
 }

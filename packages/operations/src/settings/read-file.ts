@@ -97,7 +97,7 @@ class SettingsWalk implements SettingsOfFile {
   }
 }
 
-/** Settings have no secrets and no integers beyond the safe range. */
+/** Converts a node to a plain value. Settings have no secrets and no integers beyond the safe range. */
 function plain(node: TreeNode): SettingValue {
   return JSON.parse(
     JSON.stringify(treeToValue(node), (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),

@@ -3,7 +3,7 @@ import type { KnownSetting, SettingValue } from './known.ts'
 
 export type ReadSetting = { readonly value: SettingValue } | { readonly problem: string }
 
-/** A setting's value from text (a flag, a variable): lists are split at colons and commas. A pointer stays one. */
+/** Reads a setting's value from text, such as a flag or a variable. Lists are split at colons and commas. A pointer stays one. */
 export function settingFromText(known: KnownSetting, text: string): ReadSetting {
   if (known.kind === 'list')
     return {
@@ -32,7 +32,7 @@ export function checkSetting(known: KnownSetting, value: SettingValue): ReadSett
     case 'list':
       return listSetting(value)
     case 'scalar':
-      return typeof value === 'object' ? { problem: 'must be a text, a number or true or false' } : { value }
+      return typeof value === 'object' ? { problem: 'must be text, a number, true or false' } : { value }
     case 'boolean':
       return typeof value === 'boolean' ? { value } : { problem: 'must be true or false' }
     case 'integer':
@@ -46,7 +46,7 @@ export function checkSetting(known: KnownSetting, value: SettingValue): ReadSett
 function listSetting(value: SettingValue): ReadSetting {
   if (typeof value === 'string') return { value: [value] }
   if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return { value }
-  return { problem: 'must be a list of texts' }
+  return { problem: 'must be a list of strings' }
 }
 
 function numberSetting({ kind, minimum = 0 }: KnownSetting, value: SettingValue): ReadSetting {
@@ -59,7 +59,7 @@ function numberSetting({ kind, minimum = 0 }: KnownSetting, value: SettingValue)
 function textSetting({ choices }: KnownSetting, value: SettingValue): ReadSetting {
   // A version such as 1.0 is a number in YAML but meant as text.
   const text = typeof value === 'number' ? String(value) : value
-  if (typeof text !== 'string') return { problem: 'must be a text' }
+  if (typeof text !== 'string') return { problem: 'must be text' }
   if (choices !== undefined && !choices.includes(text)) return { problem: `must be ${choices.join(' or ')}` }
   return { value: text }
 }

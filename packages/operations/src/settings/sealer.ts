@@ -9,17 +9,13 @@ import {
   type PairPlaces,
 } from '@slipway/stores/sealer'
 import { userConfigDirectory } from '../trust/user-folder.ts'
+import { passphraseVariable, privateKeyVariable } from './own-secrets.ts'
 
-/** Holds a recipient's private key, for machines that keep no files. */
-export const privateKeyVariable = 'SLIPWAY_STATE_KEY'
-
-export const passphraseVariable = 'SLIPWAY_PASSPHRASE'
-
-/** Sealers by environment. Deriving a key from a passphrase is deliberately slow, and a run needs the key in several places. */
+/** Sealers by environment. They are kept because deriving a key from a passphrase is deliberately slow, and a run needs the key in several places. */
 const ofPassphrase = new WeakMap<NodeJS.ProcessEnv, readonly [passphrase: string, sealer: Sealer]>()
 
 /**
- * The sealer for secrets. It uses the key of the state's team. Without a team it uses the passphrase in the environment, meant for CI, or
+ * Returns the sealer for secrets. It uses the key of the state's team. Without a team it uses the passphrase in the environment, meant for CI, or
  * else the user's key file.
  */
 export function sealerOf(env: NodeJS.ProcessEnv): Sealer {
@@ -33,8 +29,8 @@ export function sealerOf(env: NodeJS.ProcessEnv): Sealer {
 }
 
 /**
- * The sealer for commands that show no secret. It opens secrets with a key file or a private key, which is cheap. It derives no key from a
- * passphrase, so secrets under one stay sealed.
+ * Returns the sealer for commands that show no secret. It opens secrets with a key file or a private key, which is cheap. It derives no key from a
+ * passphrase, so secrets under a passphrase stay sealed.
  */
 export function sealerToLook(env: NodeJS.ProcessEnv): Sealer {
   if (givenPassphrase(env) === undefined) return sealerOf(env)
@@ -42,7 +38,7 @@ export function sealerToLook(env: NodeJS.ProcessEnv): Sealer {
   return sealerWithTeams(sealerWithoutKey(), teamOpener({ configDirectory, given }))
 }
 
-/** The places of this user's private keys. */
+/** Returns the places of this user's private keys. */
 export function pairPlaces(env: NodeJS.ProcessEnv): PairPlaces {
   return {
     configDirectory: userConfigDirectory(env),
@@ -51,7 +47,7 @@ export function pairPlaces(env: NodeJS.ProcessEnv): PairPlaces {
   }
 }
 
-/** The keys that this user lacks. A given passphrase counts as the right one, because only a slow derivation could tell. */
+/** Returns the keys that this user lacks. A given passphrase counts as the right one, because only a slow derivation could check it. */
 export function withoutGiven(keys: readonly string[], env: NodeJS.ProcessEnv): readonly string[] {
   return givenPassphrase(env) === undefined ? keys : keys.filter((key) => !isPassphraseKey(key))
 }

@@ -4,10 +4,10 @@ import { givenText, isPointer } from './given-text.ts'
 import { knownSetting, knownSettings, type SettingTree, type SettingValue } from './known.ts'
 import { settingFromText } from './read-value.ts'
 
-/** A value and its origin: */
+/** A value and its origin: `flag --parallel`, `SLIPWAY_PARALLELISM`, `slipway.config.yaml:3`, `default`. */
 export interface Setting {
   readonly path: readonly string[]
-  /** As given: `env:AWS_TOKEN`, not the value of that variable. */
+  /** The value as given: `env:AWS_TOKEN`, not the value of that variable. */
   readonly value: SettingValue
   readonly origin: string
   /** The base of relative paths in the value. Absent: the working directory of the command. */
@@ -16,7 +16,7 @@ export interface Setting {
 
 /** A setting that a project's file sets but may not. */
 export interface IgnoredSetting {
-  /** As written: `plugins.allowUnsafePaths`. */
+  /** The key as written: `plugins.allowUnsafePaths`. */
   readonly key: string
   readonly origin: string
 }
@@ -24,15 +24,15 @@ export interface IgnoredSetting {
 /** The sources of settings. */
 export interface SettingLayers {
   readonly user: readonly Setting[]
-  /** Override the user's. */
+  /** The project's settings, which override the user's. */
   readonly project: readonly Setting[]
   /** One sentence per setting that the project sets but may not. */
   readonly ignored?: readonly string[]
-  /** Override both; the weakest layer first. */
+  /** Settings that override the user's and the project's; the weakest layer first. */
   readonly stronger: readonly (readonly Setting[])[]
 }
 
-/** Looks up settings that point elsewhere. */
+/** The facts that are needed to resolve pointers in settings. */
 export interface PointerContext {
   readonly env: NodeJS.ProcessEnv
   /** The command's working directory. */
@@ -50,7 +50,7 @@ export class Settings {
   readonly #byKey: ReadonlyMap<string, Setting>
   readonly #pointers: PointerContext
   readonly #found = new Map<Setting, SettingValue>()
-  /** See `SettingLayers`. */
+  /** The sentences about ignored settings; see `SettingLayers`. */
   readonly ignored: readonly string[]
 
   constructor(layers: SettingLayers, pointers: PointerContext) {
@@ -63,7 +63,7 @@ export class Settings {
     this.#byKey = new Map(all.map((setting) => [keyOf(setting.path), setting]))
   }
 
-  /** A setting in the user's file, even if it is overridden. */
+  /** Returns a setting in the user's file, even if it is overridden. */
   ofUser(...path: readonly string[]): Setting | undefined {
     return this.#layers.user.find((setting) => keyOf(setting.path) === keyOf(path))
   }
@@ -78,18 +78,18 @@ export class Settings {
     return { ...setting, value: [...paths, ...value], origin: `${own.origin} and ${origin}` }
   }
 
-  /** These settings without some of the project's. */
+  /** Returns these settings without some of the project's. */
   withoutOfProject(isLeftOut: (setting: Setting) => boolean): Settings {
     const project = this.ofProject.filter((setting) => !isLeftOut(setting))
     return new Settings({ ...this.#layers, project }, this.#pointers)
   }
 
-  /** Every setting with a value, sorted by key, as given. */
+  /** Returns every setting with a value, sorted by key, as given. */
   all(): readonly Setting[] {
     return [...this.#byKey.values()].sort((a, b) => (keyOf(a.path) < keyOf(b.path) ? -1 : 1))
   }
 
-  /** The setting as given, with pointers unresolved. */
+  /** Returns the setting as given, with pointers unresolved. */
   get(...path: readonly string[]): Setting | undefined {
     return this.#byKey.get(keyOf(path))
   }
@@ -99,7 +99,7 @@ export class Settings {
     return typeof value === 'string' ? value : undefined
   }
 
-  /** A number that has a default. */
+  /** Returns a number that has a default. */
   number(...path: readonly string[]): number {
     const value = this.#value(path)
     if (typeof value !== 'number') throw new TypeError(`no number for the setting ${path.join('.')}`)
@@ -115,7 +115,7 @@ export class Settings {
     return Array.isArray(value) ? value.map(String) : []
   }
 
-  /** Settings one level below a path, by name: the provider settings of `['providers', 'aws']`. */
+  /** Returns the settings one level below a path, by name: the provider settings of `['providers', 'aws']`. */
   below(...path: readonly string[]): Readonly<Record<string, SettingValue>> {
     const found = [...this.#byKey.values()].filter(
       (setting) => setting.path.length === path.length + 1 && path.every((name, index) => setting.path[index] === name),
@@ -123,7 +123,7 @@ export class Settings {
     return Object.fromEntries(found.map((setting) => [setting.path[path.length] as string, this.#lookUp(setting)]))
   }
 
-  /** Names of settings one level below a path: */
+  /** Returns the names of settings one level below a path: the configurations of `['configurations', 'aws']`. */
   names(...path: readonly string[]): readonly string[] {
     const names = [...this.#byKey.values()].flatMap((setting) =>
       path.every((name, index) => setting.path[index] === name) ? (setting.path[path.length] ?? []) : [],
@@ -131,7 +131,7 @@ export class Settings {
     return [...new Set(names)].sort()
   }
 
-  /** Settings of kind `tree`, which other code interprets: */
+  /** Returns a setting of kind `tree`, which other code interprets: `nodes`, `tasks`. */
   tree(name: string): SettingTree | readonly SettingValue[] | undefined {
     const value = this.get(name)?.value
     return typeof value === 'object' && value !== null ? value : undefined
@@ -142,7 +142,7 @@ export class Settings {
     return setting === undefined ? undefined : this.#lookUp(setting)
   }
 
-  /** The value of a setting. Fails if its pointer leads to nothing or to an invalid value. */
+  /** Returns the value of a setting. Fails if its pointer leads to nothing or to an invalid value. */
   #lookUp(setting: Setting): SettingValue {
     const { path, value, origin, base } = setting
     if (!isPointer(value)) return value
@@ -162,12 +162,12 @@ export class Settings {
   }
 }
 
-/** The key as written in a file: `providers */
+/** Returns the key as written in a file: `providers."aws:".region`. */
 export function writtenKey(path: readonly string[]): string {
   return path.map((part) => (/^[\w-]+$/.test(part) ? part : JSON.stringify(part))).join('.')
 }
 
-/** An unambiguous key, since names may contain dots. */
+/** Returns an unambiguous key, because names may contain dots. */
 function keyOf(path: readonly string[]): string {
   return path.join('\u0000')
 }

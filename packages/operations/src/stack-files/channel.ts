@@ -1,9 +1,12 @@
 import type { Duplex } from 'node:stream'
 
-/** A longer line ends the connection: no legitimate message of a stack is this long. In characters. */
+/** Maximum length of a line in characters. A longer line ends the connection: no legitimate message of a stack is this long. */
 const longestLine = 64 << 20
 
-/** Sends and receives messages, each a line of JSON. Messages of one turn go out in one write. */
+/** After so many messages the other side gets work to do while this one still has more to say. */
+const mostInOneWrite = 64
+
+/** Sends and receives messages, each a line of JSON. The messages of one turn go out in few writes. */
 export class Channel {
   readonly #socket: Duplex
   readonly #receive: (message: unknown) => void
@@ -13,7 +16,11 @@ export class Channel {
   #length = 0
   #hasEnded = false
 
-  /** @param onEnd called once, with the problem in the other side's message, if any */
+  /**
+   * Opens a channel.
+   *
+   * @param onEnd called once, with the problem in the other side's message, if any
+   */
   constructor(socket: Duplex, receive: (message: unknown) => void, onEnd: (problem: string | undefined) => void) {
     this.#socket = socket
     this.#receive = receive
@@ -29,6 +36,7 @@ export class Channel {
     if (this.#hasEnded) return
     this.#waiting.push(JSON.stringify(message))
     if (this.#waiting.length === 1) setImmediate(() => this.flush())
+    if (this.#waiting.length === mostInOneWrite) this.flush()
   }
 
   flush(): void {

@@ -1,6 +1,7 @@
+import type { CodedReference } from '@slipway/engine'
 import type { CallPlace } from '../inline/call-place.ts'
 import type { ToldCheckOutcome } from '../inline/outside/checks.ts'
-import type { LinksTo } from '../inline/links-to.ts'
+import type { LinksTo } from '../inline/links/links-to.ts'
 import type { FromStack, ToldCheck, ToldError, ToldSpec, ToldVariable } from './messages.ts'
 import type { Tree } from './value-tree.ts'
 
@@ -9,6 +10,7 @@ type Read = { readonly [Type in FromStack['type']]: (fields: Fields) => Extract<
 
 const longestText = 1 << 20
 const mostNames = 100_000
+const deepestPath = 500
 
 /** Checks a message from a stack's process, because a module can write anything to the descriptor. @throws TypeError with the problem */
 export function checkedMessage(message: unknown): FromStack {
@@ -107,8 +109,20 @@ function checkOf(check: unknown): ToldCheck {
 }
 
 function specOf(given: unknown): ToldSpec {
-  const { spec, beside, needs } = mapOf(given, 'spec')
-  return { spec: (spec ?? null) as Tree, beside: (beside ?? null) as Tree, needs: textsOf(needs, 'needs') }
+  const { spec, beside, needs, refers } = mapOf(given, 'spec')
+  return {
+    spec: (spec ?? null) as Tree,
+    beside: (beside ?? null) as Tree,
+    needs: textsOf(needs, 'needs'),
+    refers: refers === undefined ? undefined : listOf(refers, 'refers').map(referenceOf),
+  }
+}
+
+function referenceOf(given: unknown): CodedReference {
+  const { path, names } = mapOf(given, 'a reference')
+  const steps = listOf(path, 'path').map((step) => (typeof step === 'number' ? step : textOf(step, 'path')))
+  if (steps.length > deepestPath) throw new TypeError(`a path has more than ${deepestPath} steps`)
+  return { path: steps, names: textsOf(names, 'names') }
 }
 
 function errorOf(error: unknown): ToldError {
@@ -162,13 +176,13 @@ function placeOf(place: unknown): CallPlace | undefined {
 }
 
 function mapOf(given: unknown, what: string): Fields {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) throw new TypeError(`${what} is no map`)
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) throw new TypeError(`${what} is not a map`)
   return given as Fields
 }
 
 function listOf(given: unknown, what: string): readonly unknown[] {
   if (Array.isArray(given) && given.length <= mostNames) return given
-  throw new TypeError(`${what} is no list, or has more than ${mostNames} items`)
+  throw new TypeError(`${what} is not a list, or has more than ${mostNames} items`)
 }
 
 function textsOf(given: unknown, what: string): readonly string[] {
@@ -177,7 +191,7 @@ function textsOf(given: unknown, what: string): readonly string[] {
 
 function textOf(given: unknown, what: string): string {
   if (typeof given === 'string' && given.length <= longestText) return given
-  throw new TypeError(`${what} is no text, or longer than ${longestText >> 10} KB`)
+  throw new TypeError(`${what} is not text, or longer than ${longestText >> 10} KB`)
 }
 
 function optionalText(given: unknown, what: string): string | undefined {
@@ -186,5 +200,5 @@ function optionalText(given: unknown, what: string): string | undefined {
 
 function numberOf(given: unknown, what: string): number {
   if (typeof given === 'number' && Number.isSafeInteger(given)) return given
-  throw new TypeError(`${what} is no whole number`)
+  throw new TypeError(`${what} is not a whole number`)
 }

@@ -45,7 +45,7 @@ export class DeclaredVariables {
   }
 }
 
-/** The value in serialised form, if possible. A schema may return anything, such as dates or class instances. */
+/** Serialises the value, if possible. A schema may return anything, such as dates or class instances. */
 function writtenOf(name: string, value: unknown): Pick<ToldCheck, 'value'> {
   if (value === undefined) return {}
   try {
@@ -62,7 +62,7 @@ async function firstThatFits(schema: StandardSchema, tried: readonly unknown[]):
   for (const value of tried) {
     const result = await schema['~standard'].validate(value)
     if (result.issues === undefined) return { value: result.value }
-    // The problem of the first candidate, the text itself, is the most helpful.
+    // The problem of the first candidate, which is the text itself, is the most helpful.
     problem ??= result.issues
       .slice(0, 5)
       .map(({ message, path = [] }) => {
@@ -74,7 +74,7 @@ async function firstThatFits(schema: StandardSchema, tried: readonly unknown[]):
   return { problem: problem ?? 'it does not fit' }
 }
 
-/** Only completion and prompts use it, so a failure does no harm. */
+/** Only completion and prompts use the JSON Schema, so a failure does no harm. */
 function jsonSchemaOf(schema: StandardSchema): Record<string, unknown> | undefined {
   try {
     return schema['~standard'].jsonSchema?.input({ target: 'draft-2020-12' })

@@ -2,16 +2,19 @@ import { Output } from '../inline/output.ts'
 import { version } from '../version.ts'
 import { secret, stack } from './stack-definition.ts'
 
-/** The other exports of operations. A module shared by a stack and a program may import them. */
+/** The exports of operations that are meant for programs. A module shared by a stack and a program may import them. */
 const ofPrograms = [
   'DiagnosticsFailure',
   'RunFailed',
   'Stopped',
   'acceptState',
+  'addPackage',
   'backUpState',
   'blueprintFragment',
   'check',
   'convert',
+  'convertProgram',
+  'convertSnippet',
   'corePluginRoot',
   'destroy',
   'doctor',
@@ -25,15 +28,18 @@ const ofPrograms = [
   'forgetTrust',
   'format',
   'getConfig',
+  'getPackageSchema',
   'historyOf',
   'importResource',
   'importState',
+  'importStateFrom',
   'initStack',
   'installedDefinitions',
   'installedTypes',
   'listConfig',
   'listFunctions',
   'listInstances',
+  'listPackages',
   'listPlugins',
   'listResources',
   'listStacks',
@@ -41,15 +47,20 @@ const ofPrograms = [
   'listTrusted',
   'listTrustedGroups',
   'logsOf',
+  'mirrorPlugins',
   'newPlugin',
+  'packPlugin',
   'plan',
   'programOfStack',
   'projectTypes',
   'protectInstance',
   'protectResource',
+  'publishPackage',
+  'publishPlugin',
   'refresh',
   'rekeyState',
   'removeConfig',
+  'removePackage',
   'removeStack',
   'renameResource',
   'renameStack',
@@ -84,11 +95,11 @@ export const forStacks: Readonly<Record<string, unknown>> = {
   version,
 }
 
-/** A stand-in for a function that only a program may call, since a stack runs inside an operation. As a class, it has no instances. */
+/** Makes a stand-in for a function that only a program may call, because a stack runs inside an operation. As a class, the stand-in has no instances. */
 function standIn(name: string): () => never {
   return function unusable(): never {
     throw new TypeError(
-      `a stack cannot call ${name}: it only says what should exist. Call ${name} in a program of your own, or use s.data and s.reference here`,
+      `a stack cannot call ${name}, because it only describes resources. Call ${name} in your own program, or use s.data and s.reference here`,
     )
   }
 }

@@ -62,7 +62,7 @@ export class HeardStack implements Speaker {
     this.#send({ type: 'over' })
   }
 
-  /** Fails the run because the process is gone or no longer heard. */
+  /** Fails the run because the process is gone or no longer answers. */
   fail(thrown: unknown): void {
     this.failure ??= { thrown }
     this.#said.reject(this.failure.thrown)
@@ -111,9 +111,7 @@ export class HeardStack implements Speaker {
   #asked(asked: FromStack & { readonly type: 'asked' }): void {
     const { name, resource: type, place, dependsOn, labels, linkSelector, options, spec } = asked
     if (this.#resources.has(name)) throw new TypeError(`${name} is asked for twice`)
-    const specs = { spec: Promise.withResolvers<Resolved>(), beside: Promise.withResolvers<Resolved>() }
-    this.#specs.set(name, specs)
-    if (spec !== undefined) this.#settle(name, spec)
+    const values = spec === undefined ? this.#following(name) : knownValues(spec)
     const record = this.#resources.ask({
       name,
       type,
@@ -121,11 +119,10 @@ export class HeardStack implements Speaker {
       dependsOn,
       labels,
       linkSelector,
-      // Checked later, together with the resource's other inputs.
+      // The policy is checked later, together with the resource's other inputs.
       removalPolicy: asked.removalPolicy as Wish['removalPolicy'],
       options: valueOf(options) as Wish['options'],
-      spec: { kind: 'output', output: new Later(specs.spec.promise, undefined) },
-      beside: { kind: 'output', output: new Later(specs.beside.promise, undefined) },
+      ...values,
     })
     record.then(
       () => this.#send({ type: 'had', name }),
@@ -133,13 +130,23 @@ export class HeardStack implements Speaker {
     )
   }
 
-  #settle(name: string, { spec, beside, needs }: ToldSpec): void {
+  /** The values of a `spec` message that is still to come. */
+  #following(name: string): Pick<Wish, 'spec' | 'beside'> {
+    const specs = { spec: Promise.withResolvers<Resolved>(), beside: Promise.withResolvers<Resolved>() }
+    this.#specs.set(name, specs)
+    return {
+      spec: { kind: 'output', output: new Later(specs.spec.promise, undefined) },
+      beside: { kind: 'output', output: new Later(specs.beside.promise, undefined) },
+    }
+  }
+
+  #settle(name: string, { spec, beside, needs, refers = [] }: ToldSpec): void {
     const specs = this.#specs.get(name)
     if (specs === undefined) throw new TypeError(`${name} was not asked for, or has its spec`)
     this.#specs.delete(name)
     const all = new Set(needs)
-    specs.spec.resolve({ value: valueOf(spec), needs: all })
-    specs.beside.resolve({ value: valueOf(beside), needs: all })
+    specs.spec.resolve({ value: valueOf(spec), needs: all, refers })
+    specs.beside.resolve({ value: valueOf(beside), needs: all, refers: [] })
   }
 
   async #field({ id, name, path, place }: FromStack & { readonly type: 'field' }): Promise<void> {
@@ -168,4 +175,9 @@ export class HeardStack implements Speaker {
   async #going({ id, aliases }: FromStack & { readonly type: 'going' }): Promise<void> {
     this.#send({ type: 'goes', id, isAnything: await this.#about.isAnythingGoing(new Set(aliases)) })
   }
+}
+
+/** The values of a resource that needs no other. */
+function knownValues({ spec, beside }: ToldSpec): Pick<Wish, 'spec' | 'beside'> {
+  return { spec: { kind: 'known', value: valueOf(spec) }, beside: { kind: 'known', value: valueOf(beside) } }
 }

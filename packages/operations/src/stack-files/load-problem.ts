@@ -1,15 +1,17 @@
 import { didYouMean } from '@slipway/source'
 import { toldByStack } from './told-error.ts'
 import type { ToldError } from './messages.ts'
+import { placeOfCompileError } from './place-of-compile-error.ts'
 
 /**
- * The reason why a stack could not be loaded, reworded where Node's message does not help.
+ * Returns the reason why a stack could not be loaded, reworded where Node's message does not help.
  *
  * @param exported the exports of `slipway` in a stack
+ * @param loaded paths of the modules that were loaded, in order
  */
-export function loadProblem(thrown: unknown, exported: readonly string[]): ToldError {
+export function loadProblem(thrown: unknown, exported: readonly string[], loaded: readonly string[]): ToldError {
   const told = toldByStack(thrown)
-  const place = placeOfSyntax(told.stack) ?? told.place
+  const place = placeOfSyntax(told.stack) ?? told.place ?? placeOfCompileError(told, loaded)
   return { ...told, place, message: wordsFor(told, codeOf(thrown), exported) }
 }
 
@@ -17,13 +19,16 @@ function wordsFor({ message }: ToldError, code: string | undefined, exported: re
   if (code === 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX') {
     const what =
       /(enum|namespace|parameter property|import equals|import assignment|module)/i.exec(message)?.[1] ?? 'this syntax'
-    return `Node runs TypeScript by leaving the types out, and ${whatItIs(what.toLowerCase())} is more than a type: ${instead(what.toLowerCase())}`
+    return `Node runs TypeScript by removing the types, and ${whatItIs(what.toLowerCase())} is more than a type: ${instead(what.toLowerCase())}`
   }
   const [, module = '', name = ''] =
-    /The requested module '(slipway|@slipway\/operations)' does not provide an export named '([^']+)'/.exec(message) ??
-    []
-  if (name !== '') return `${module} exports no ${name}${didYouMeanOr(name, exported)}`
-  return message
+    /The requested module '([^']+)' does not provide an export named '([^']+)'/.exec(message) ?? []
+  if (name === '') return message
+  if (/^(slipway|@slipway\/operations)$/.test(module))
+    return `${module} exports no ${name}${didYouMeanOr(name, exported)}`
+  return name === 'default'
+    ? message
+    : `${module} exports no value ${name}; import a type as one: import { type ${name} } from '${module}'`
 }
 
 function didYouMeanOr(name: string, exported: readonly string[]): string {
@@ -38,14 +43,14 @@ function whatItIs(what: string): string {
 function instead(what: string): string {
   switch (what) {
     case 'enum':
-      return "write an object with `as const` (const Size = { small: 's' } as const), or a union of texts"
+      return "write an object with `as const` (const Size = { small: 's' } as const), or a union of strings"
     case 'namespace':
     case 'module':
-      return 'put it into a file of its own and import that'
+      return 'put it into its own file and import that'
     case 'parameter property':
       return 'declare the field in the class and assign it in the constructor'
     default:
-      return 'write it as JavaScript has it'
+      return 'write it as in JavaScript'
   }
 }
 
@@ -54,7 +59,7 @@ function codeOf(thrown: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined
 }
 
-/** The place of a syntax error. Node writes `file:///x.ts:3` on a separate line before such an error. */
+/** Returns the place of a syntax error. Node writes `file:///x.ts:3` on a separate line before such an error. */
 function placeOfSyntax(stack = ''): ToldError['place'] {
   const [, path = '', line = ''] = /^(?:file:\/\/)?(\/[^\n]+?):(\d+)\n/.exec(stack) ?? []
   return path === '' ? undefined : { file: decodeURIComponent(path), line: Number(line), column: 1 }

@@ -1,7 +1,8 @@
+import type { CodedReference } from '@slipway/engine'
 import type { Diagnostic } from '@slipway/model'
 import type { CallPlace } from '../inline/call-place.ts'
 import type { ToldCheckOutcome } from '../inline/outside/checks.ts'
-import type { LinksTo } from '../inline/links-to.ts'
+import type { LinksTo } from '../inline/links/links-to.ts'
 import type { Tree } from './value-tree.ts'
 
 /** An error from the process of a stack. */
@@ -9,7 +10,7 @@ export interface ToldError {
   readonly name: string
   readonly message: string
   readonly stack?: string | undefined
-  /** The first call in the user's files. */
+  /** The place of the first call in the user's files. */
   readonly place?: CallPlace | undefined
   /** The number of the host's own error, if the child only passes that error on. */
   readonly ours?: number | undefined
@@ -31,17 +32,19 @@ export interface TriedValue {
 export interface ToldCheck {
   /** The reason for a refusal. Absent: the value is accepted. */
   readonly problem?: string | undefined
-  /** The value for the function. Absent: it cannot be serialised, or there is none. */
+  /** The value for the function. Absent: the value cannot be serialised, or the variable has none. */
   readonly value?: Tree | undefined
   /** The text of a secret value, to redact in all output. */
   readonly secret?: string | undefined
 }
 
-/** A spec and its other options, once all are known. */
+/** A spec and its other options, sent once all are known. */
 export interface ToldSpec {
   readonly spec: Tree
   readonly beside: Tree
   readonly needs: readonly string[]
+  /** The parts of the spec that come from resources. Absent: none. */
+  readonly refers?: readonly CodedReference[] | undefined
 }
 
 /** Messages from the process of a stack. */
@@ -52,7 +55,7 @@ export type FromStack =
       readonly type: 'checked'
       readonly id: number
       readonly checks: Readonly<Record<string, ToldCheck>>
-      /** Whether these values protect the whole instance. A text: the reason why the answer is unknown. */
+      /** Whether these values protect the whole instance. A text gives the reason why the answer is unknown. */
       readonly protect?: boolean | string | undefined
     }
   | ({
@@ -66,10 +69,10 @@ export type FromStack =
       readonly linkSelector?: LinksTo | undefined
       readonly removalPolicy?: string | undefined
       readonly options: Tree
-      /** Absent: it follows in a `spec` message. */
+      /** The spec. Absent: it follows in a `spec` message. */
       readonly spec?: ToldSpec | undefined
     })
-  /** A module that was loaded. */
+  /** Names a module that was loaded. */
   | { readonly type: 'module'; readonly file: string }
   | { readonly type: 'spec'; readonly name: string; readonly spec: ToldSpec }
   | { readonly type: 'spec-failed'; readonly name: string; readonly error: ToldError }
@@ -91,9 +94,9 @@ export type FromStack =
   | { readonly type: 'warning'; readonly diagnostic: Diagnostic }
   | { readonly type: 'outcomes'; readonly outcomes: readonly ToldCheckOutcome[] }
   | { readonly type: 'said'; readonly exports: readonly (readonly [string, Tree?])[] }
-  /** The first failure. The function continues with everything that does not depend on it. */
+  /** Reports the first failure. The function continues with everything that does not depend on it. */
   | { readonly type: 'failing'; readonly error: ToldError }
-  /** The function has ended with a failure. */
+  /** Reports that the function has ended with a failure. */
   | { readonly type: 'failed'; readonly error: ToldError }
   | { readonly type: 'exiting'; readonly code: number; readonly place?: CallPlace | undefined }
   | { readonly type: 'pong' }
@@ -101,6 +104,9 @@ export type FromStack =
 
 /** Messages to the process of a stack. */
 export type ToStack =
+  /** Gets ready for a module that is loaded later. */
+  | { readonly type: 'prepare' }
+  | { readonly type: 'load' }
   | { readonly type: 'check'; readonly id: number; readonly given: Readonly<Record<string, TriedValue>> }
   | { readonly type: 'run'; readonly instance: string; readonly isPlan: boolean }
   | { readonly type: 'had'; readonly name: string }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { CallPlace } from '../inline/call-place.ts'
 
-/** The first place of a stack trace in the user's files, not in ours, in a package or in Node. */
+/** Returns the first place of a stack trace in the user's files, not in Slipway's files, in a package or in Node. */
 export function placeInStack(trace: string): CallPlace | undefined {
   for (const line of trace.split('\n')) {
     const [, url = '', row, column] = /(file:\/\/\/[^()\s]+?):(\d+):(\d+)\)?$/.exec(line) ?? []

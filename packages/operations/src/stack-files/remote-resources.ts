@@ -3,7 +3,7 @@ import type { CallPlace } from '../inline/call-place.ts'
 import { type Captured, knownNow, settled } from '../inline/captured.ts'
 import type { Resolved } from '../inline/later.ts'
 import { NotHad } from '../inline/resources.ts'
-import type { Question } from '../inline/outside/question.ts'
+import { linkCall, type Question } from '../inline/outside/question.ts'
 import type { Resources, Wish } from '../inline/resources.ts'
 import type { FromStack, ToldSpec, ToStack } from './messages.ts'
 import { errorFromEngine, toldByStack } from './told-error.ts'
@@ -11,7 +11,7 @@ import { treeOf, valueOf } from './value-tree.ts'
 
 type Answer = Extract<ToStack, { readonly type: 'had' | 'not-had' | 'value' | 'no-value' | 'goes' }>
 
-/** The requested resources as seen in the stack's process. They live in the engine's process. */
+/** The requested resources as seen in the stack's process. The resources themselves live in the engine's process. */
 export class RemoteResources implements Resources {
   readonly #send: (message: FromStack) => void
   readonly #records = new Map<string, PromiseWithResolvers<void>>()
@@ -81,7 +81,7 @@ export class RemoteResources implements Resources {
   async read(question: Question, place: CallPlace | undefined): Promise<Value> {
     const id = ++this.#count
     const answer = Promise.withResolvers<Resolved>()
-    const what = question.kind === 'data' ? question.type : question.name
+    const what = aboutOf(question)
     this.#fields.set(id, { name: what, answer })
     if (question.kind === 'data') {
       const { type, filter, fields } = question
@@ -131,11 +131,17 @@ export class RemoteResources implements Resources {
       const [given, more] = await Promise.all([settled(spec), settled(beside)])
       if (this.#isOver) return
       const needs = [...given.needs.union(more.needs)]
-      this.#send({ type: 'spec', name, spec: { spec: treeOf(given.value), beside: treeOf(more.value), needs } })
+      const { refers } = given
+      this.#send({ type: 'spec', name, spec: { spec: treeOf(given.value), beside: treeOf(more.value), needs, refers } })
     } catch (thrown) {
       this.#send({ type: 'spec-failed', name, error: toldByStack(thrown) })
     }
   }
+}
+
+function aboutOf(question: Question): string {
+  if (question.kind === 'data') return question.type
+  return question.name === linkCall ? question.args.map(String).join('::') : question.name
 }
 
 function isKnownNow(captured: Captured): boolean {

@@ -1,6 +1,6 @@
 export interface SilenceOptions {
   readonly ping: () => void
-  /** Called once per silence. */
+  /** Called once per silence, with its length in seconds. */
   readonly warn: (seconds: number) => void
   readonly giveUp: (seconds: number) => void
 }
@@ -37,9 +37,13 @@ export class Silence {
     clearInterval(this.#timer)
   }
 
-  /** @param now a time of `performance.now()` */
+  /**
+   * Checks for silence.
+   *
+   * @param now a time of `performance.now()`
+   */
   look(now: number): void {
-    // This process itself was suspended with the machine.
+    // After such a pause this process itself was suspended with the machine.
     if (now - this.#lookedAt > 5 * lookMs) this.#heardAt = now
     this.#lookedAt = now
     const silentMs = now - this.#heardAt

@@ -49,14 +49,14 @@ export interface StackDefinition<Returns = unknown> {
   readonly variables: StackVariables
   readonly protect: boolean | ((values: never) => unknown) | undefined
   readonly program: (stack: ProgramStack, values: never) => Returns | Promise<Returns>
-  /** The values for the function when the stack is a child. An output stays an output, since a schema cannot check it yet. */
+  /** Returns the values for the function when the stack is a child. An output stays an output, because a schema cannot check it yet. */
   readonly inputs: (given: Readonly<Record<string, unknown>>) => Promise<Readonly<Record<string, unknown>>>
 }
 
-/** A stack without variables can be a plain function. */
+/** The form of a stack without variables, which can be a plain function. */
 export type PlainStack<Returns> = (stack: ProgramStack) => Returns | Promise<Returns>
 
-/** The exports of a module's stack: */
+/** The exports of a module's stack: `StackExports<typeof import('./db.stack.ts')>`. */
 export type StackExports<Module> = Module extends { readonly default: infer Stack }
   ? Stack extends StackDefinition<infer Returns>
     ? Known<Awaited<Returns>>
@@ -66,7 +66,7 @@ export type StackExports<Module> = Module extends { readonly default: infer Stac
   : never
 
 /**
- * Defines a stack:
+ * Defines a stack: `export default stack({ variables: { … } }, (s, v) => { … })`.
  *
  * @throws TypeError for any other arguments
  */
@@ -87,11 +87,11 @@ export function stack(first: unknown, second?: unknown): StackDefinition {
   const { name, variables = {}, protect } = settings
   if (protect !== undefined && typeof protect !== 'boolean' && typeof protect !== 'function')
     throw new TypeError('protect of a stack is true, false, or a function of its variables: (v) => v.stage === "prod"')
-  if (name !== undefined && typeof name !== 'string') throw new TypeError('the name of a stack is a text')
+  if (name !== undefined && typeof name !== 'string') throw new TypeError('the name of a stack must be text')
   for (const [variable, schema] of Object.entries(variables))
     if (!isStandardSchema(schemaOf(schema)))
       throw new TypeError(
-        `the variable ${variable} of the stack is no schema: give one of a library that follows Standard Schema, such as z.string() of zod`,
+        `the variable ${variable} of the stack is not a schema: give one from a library that follows Standard Schema, such as z.string() of zod`,
       )
   return definitionOf({ name, variables, protect, program: program as StackDefinition['program'] })
 }
@@ -106,7 +106,7 @@ function definitionOf({
 }
 
 /**
- * Whether a stack protects its whole instance; `undefined` if it does not say.
+ * Decides whether a stack protects its whole instance; `undefined` if the stack does not say.
  *
  * @param values the values of its variables
  * @returns a text if the answer is unknown, with the reason
@@ -118,7 +118,7 @@ export async function protectionOf(
   if (typeof protect !== 'function') return protect
   try {
     const said = await protect({ ...values } as never)
-    return typeof said === 'boolean' ? said : `it has returned ${String(said)}, and not true or false`
+    return typeof said === 'boolean' ? said : `it returned ${String(said)}, not true or false`
   } catch (thrown) {
     return thrown instanceof Error ? thrown.message : String(thrown)
   }
@@ -141,7 +141,7 @@ async function inputsFor(variables: StackVariables, given: Readonly<Record<strin
     const result = await schemaOf(variable)['~standard'].validate(given[name])
     if (result.issues !== undefined)
       throw new TypeError(
-        `the child does not take its ${name}: ${result.issues.map(({ message }) => message).join('; ')}`,
+        `the child does not accept its ${name}: ${result.issues.map(({ message }) => message).join('; ')}`,
       )
     return [name, isSecretVariable(variable) ? Output.secret((result.value ?? null) as Plain) : result.value] as const
   })
@@ -156,7 +156,7 @@ export function schemaOf(variable: StandardSchema | SecretVariable): StandardSch
   return isSecretVariable(variable) ? variable.secret : variable
 }
 
-/** The stack that a module exports as its default; `undefined` for anything else. */
+/** Returns the stack that a module exports as its default; `undefined` for anything else. */
 export function stackOf(exported: unknown): StackDefinition | undefined {
   if (typeof exported === 'function')
     return definitionOf({

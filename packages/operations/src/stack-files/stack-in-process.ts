@@ -9,7 +9,7 @@ import { treeOf } from './value-tree.ts'
 export type AnyStack = StackDefinition | PlainStack<unknown>
 
 /**
- * The function of a stack as a program in this process, for tests. `slipway up` runs a stack file in a separate process.
+ * Makes a program in this process from the function of a stack, for tests. `slipway up` runs a stack file in a separate process.
  *
  * @param given the literal values of its variables
  * @throws Failure `testing/not-a-stack` at once; `testing/bad-variable` during the run
@@ -17,8 +17,8 @@ export type AnyStack = StackDefinition | PlainStack<unknown>
 export function programOfStack(stack: AnyStack, given: Readonly<Record<string, unknown>> = {}): InlineProgram {
   const definition = stackOf(stack)
   if (definition === undefined)
-    throw new Failure('testing/not-a-stack', 'this is no stack', {
-      hint: 'give what the file of the stack exports as its default: import site from "./site.stack.ts"',
+    throw new Failure('testing/not-a-stack', 'this is not a stack', {
+      hint: 'give the default export of the stack file: import site from "./site.stack.ts"',
     })
   return async (s) => {
     const values = await valuesOf(definition, given)
@@ -43,6 +43,6 @@ async function valuesOf({ variables }: StackDefinition, given: Readonly<Record<s
 
 function bad(name: string, why: string): Failure {
   return new Failure('testing/bad-variable', `variables.${name}: ${why}`, {
-    hint: 'give it another value: { variables: { … } }',
+    hint: 'give the variable another value: { variables: { … } }',
   })
 }

@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, describe, test } from 'node:test'
@@ -7,7 +16,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Failure, Secret } from '@slipway/model'
 import { stackProgram } from '../core-plugins.ts'
 import type { Resources } from '../inline/resources.ts'
+import { SpareStack } from './spare-stack.ts'
 import { StackProcess } from './stack-process.ts'
+import { StartedStack } from './start-stack.ts'
 import { treeOf, valueOf } from './value-tree.ts'
 import { compiled } from '../../../../test/compiled.ts'
 
@@ -32,7 +43,7 @@ interface Ran {
   readonly notices: readonly string[]
 }
 
-/** Every resource has `{ made: NAME }`. */
+/** Runs a stack in which every resource gets the outputs `{ made: NAME }`. */
 async function run(
   files: Readonly<Record<string, string>>,
   given: Readonly<Record<string, string>> = {},
@@ -59,9 +70,8 @@ async function runFile(
     file,
     program: stackProgram(),
     env,
-    onLine: (line) => lines.push(line),
-    onNotice: (sentence) => notices.push(sentence),
   })
+  child.load({ onLine: (line) => lines.push(line), onNotice: (sentence) => notices.push(sentence) })
   const names = new Set<string>()
   const resources: Resources = {
     names,
@@ -76,6 +86,7 @@ async function runFile(
     end: () => undefined,
   }
   try {
+    await child.loaded()
     await child.check(Object.fromEntries(Object.entries(given).map(([name, text]) => [name, { values: [text] }])))
     const about = { instance: 'a', isPlan: false, resources, stop: stop.signal, warn: () => undefined }
     const clock = { sleep: (ms: number) => sleep(ms) }
@@ -100,6 +111,17 @@ async function refusal(files: Readonly<Record<string, string>>): Promise<readonl
 const inStack = (body: string): Readonly<Record<string, string>> => ({
   'a.stack.ts': `import { stack, secret, Output } from 'slipway'\nexport default stack(async (s) => {\n${body}\n})\n`,
 })
+
+/** True while there is a process with the file in its command line. */
+function isRunning(file: string): boolean {
+  return globSync('/proc/[0-9]*/cmdline').some((process) => {
+    try {
+      return readFileSync(process, 'latin1').includes(file)
+    } catch {
+      return false
+    }
+  })
+}
 
 describe('a stack in a process of its own', () => {
   test('asks for resources, gets their fields, and exports its result', async () => {
@@ -156,9 +178,9 @@ return { known, later: a.output('made'), hidden: Output.secret('hush') }`),
       file,
       program: stackProgram(),
       env: { PATH: process.env['PATH'] },
-      onLine: () => stop.abort(),
-      onNotice: () => undefined,
     })
+    child.load({ onLine: () => stop.abort(), onNotice: () => undefined })
+    await child.loaded()
     const nothing = { names: new Set<string>(), missing: new Set<string>(), has: () => false, end: () => undefined }
     const resources: Resources = {
       ...nothing,
@@ -174,6 +196,54 @@ return { known, later: a.output('made'), hidden: Output.secret('hush') }`),
     assert.equal(await Promise.race([over, Promise.resolve('still waiting')]), 'still waiting')
   })
 
+  test('may start before it is needed, and then runs the text as it is', async () => {
+    const file = join(project(inStack('')), 'a.stack.ts')
+    const spare = new SpareStack()
+    const place = { file, program: stackProgram(), env: { PATH: process.env['PATH'] } }
+    const hearing = { onLine: () => undefined, onNotice: () => undefined }
+    const names: (string | undefined)[] = []
+    const used = new Set<StackProcess>()
+    for (const name of ['one', 'two', 'three']) {
+      writeFileSync(file, `import { stack } from 'slipway'\nexport default stack({ name: '${name}' }, () => {})`)
+      // A process with another environment is of no use to the third.
+      const child = spare.take(name === 'three' ? { ...place, env: { ...place.env, OTHER: '1' } } : place)
+      child.load(hearing)
+      names.push((await child.loaded()).name)
+      await child.close()
+      used.add(child)
+      spare.renew()
+      spare.renew()
+    }
+    spare.close()
+    assert.deepEqual([names, used.size], [['one', 'two', 'three'], 3])
+  })
+
+  test('may be started before all else, for one place', async () => {
+    const file = join(project(inStack('')), 'a.stack.ts')
+    const place = { file, program: stackProgram(), env: { PATH: process.env['PATH'] } }
+    const started = new StartedStack(place)
+    const child = started.take({ ...place, env: { ...place.env, SLIPWAY_PASSPHRASE: 'not for the stack' } })
+    assert.ok(child !== undefined)
+    assert.equal(started.take(place), undefined)
+    const stack = new StackProcess(place, child)
+    stack.load({ onLine: () => undefined, onNotice: () => undefined })
+    await stack.loaded()
+    // The second call waits for the end that the first one has begun.
+    void stack.close()
+    await stack.close()
+    assert.equal(child.exitCode, 0)
+  })
+
+  test('that was started for another place ends', async () => {
+    const file = join(project(inStack('')), 'a.stack.ts')
+    const place = { file, program: stackProgram(), env: { PATH: process.env['PATH'] } }
+    const started = new StartedStack(place)
+    assert.ok(isRunning(file))
+    assert.equal(started.take({ ...place, env: { ...place.env, OTHER: '1' } }), undefined)
+    for (let look = 0; look < 500 && isRunning(file); look++) await sleep(20)
+    assert.ok(!isRunning(file))
+  })
+
   test('is told of its open promises', async () => {
     const { exports, notices } = await run(inStack('setInterval(() => {}, 1000); return { a: 1 }'))
     assert.deepEqual(exports, { a: 1 })
@@ -184,7 +254,13 @@ return { known, later: a.output('made'), hidden: Output.secret('hush') }`),
 
   test('that waits for ever is told so', async () => {
     const { failure } = await run(inStack('await new Promise(() => {})'))
-    assert.match(String(failure), /waits for a promise that nothing is going to settle/)
+    assert.match(String(failure), /waits for a promise that will never settle/)
+    const [code, message] = await refusal({
+      'a.stack.ts': "import './lib.ts'\nexport default () => ({})",
+      'lib.ts': 'await new Promise(() => {})',
+    })
+    assert.equal(code, 'stack-file/not-loaded')
+    assert.match(message, /that it imports, waits for a promise that will never settle/)
   })
 
   test('has no other way to send messages', async () => {
@@ -195,7 +271,7 @@ return { known, later: a.output('made'), hidden: Output.secret('hush') }`),
     )
     assert.deepEqual(
       [code, message],
-      ['stack-file/bad-message', './a.stack.ts has said what no stack says: a line is not JSON'],
+      ['stack-file/bad-message', './a.stack.ts sent a message that Slipway does not understand: a line is not JSON'],
     )
     const forged = await refusal(
       inStack(
@@ -208,11 +284,14 @@ return { known, later: a.output('made'), hidden: Output.secret('hush') }`),
   test('reports its own mistakes with their places', async () => {
     const { failure } = await run(inStack("throw new Error('no money left')"))
     assert.match(String(failure), /a\.stack\.ts:3:7: no money left$/)
-    assert.match(String((await run({ 'a.stack.ts': 'export default 3' })).failure), /exports no stack as its default/)
+    assert.match(
+      String((await run({ 'a.stack.ts': 'export default 3' })).failure),
+      /has no stack as its default export/,
+    )
     for (const value of ['[1]', '42', "'up'"])
       assert.match(
         String((await run({ 'a.stack.ts': `export default () => (${value})` })).failure),
-        /what a stack returns are its exports/,
+        /a stack must return its exports/,
         value,
       )
     assert.match(
@@ -261,12 +340,12 @@ describe('the modules of a stack', () => {
     const [, ofEnum] = await refusal({ 'a.stack.ts': 'const x = 1\nenum Size { S }\nexport default () => ({})' })
     assert.equal(
       ofEnum,
-      "./a.stack.ts:2:1: Node runs TypeScript by leaving the types out, and an enum is more than a type: write an object with `as const` (const Size = { small: 's' } as const), or a union of texts",
+      "./a.stack.ts:2:1: Node runs TypeScript by removing the types, and an enum is more than a type: write an object with `as const` (const Size = { small: 's' } as const), or a union of strings",
     )
     const [, ofNamespace] = await refusal({
       'a.stack.ts': 'namespace N { export const a = 1 }\nexport default () => ({})',
     })
-    assert.match(ofNamespace, /a namespace is more than a type: put it into a file of its own/)
+    assert.match(ofNamespace, /a namespace is more than a type: put it into its own file/)
     const alias = { 'tsconfig.json': '{ "compilerOptions": { /* ours */ "paths": { "@lib/*": ["./lib/*"], } } }' }
     const [, ofAlias] = await refusal({ ...alias, 'a.stack.ts': using('@lib/x') })
     assert.match(
@@ -277,6 +356,14 @@ describe('the modules of a stack', () => {
       'a.stack.ts': "import { Outputs } from 'slipway'\nexport default () => ({})",
     })
     assert.match(ofOutputs, /slipway exports no Outputs; did you mean "Output"\?/)
+    const [, ofType] = await refusal({
+      'a.stack.ts': "import { Size } from './size.ts'\nexport default () => ({})",
+      'size.ts': "export type Size = 'small'",
+    })
+    assert.equal(
+      ofType,
+      "./a.stack.ts:1:1: ./size.ts exports no value Size; import a type as one: import { type Size } from './size.ts'",
+    )
   })
 
   test('can import all of slipway, and call what says what is to be', async () => {
@@ -286,7 +373,7 @@ import { Output as same, plan } from '@slipway/operations'
     const one = `${both}export default () => ({ isSame: Output === same, isFailed: new Error('x') instanceof RunFailed })`
     assert.deepEqual({ ...(await run({ 'a.stack.ts': one })).exports }, { isSame: true, isFailed: false })
     const { failure } = await run({ 'a.stack.ts': `${both}export default async () => void (await (plan ? up() : 0))` })
-    assert.match(String(failure), /a\.stack\.ts:3:\d+: a stack cannot call up: it only says what should exist/)
+    assert.match(String(failure), /a\.stack\.ts:3:\d+: a stack cannot call up, because it only describes resources/)
   })
 
   test('that are missing are told with the line that imports them, and a package with the command that installs it', async () => {

@@ -1,29 +1,23 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { basename, dirname } from 'node:path'
+import type { ChildProcess } from 'node:child_process'
+import { basename } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { Failure } from '@slipway/model'
-import { describeExit, exitOf, guardedGroup, LineSplitter, signalGroup, withStdioAlone } from '@slipway/processes'
+import { describeExit, exitOf, LineSplitter, signalGroup } from '@slipway/processes'
 import { atPlace, type CallPlace } from '../inline/call-place.ts'
 import type { StackOptions } from '../inline/speaker.ts'
-import { passphraseVariable, privateKeyVariable } from '../settings/sealer.ts'
 import { Channel } from './channel.ts'
 import { checkedMessage } from './checked-message.ts'
 import { HeardStack } from './heard-stack.ts'
 import type { FromStack, ToldCheck, ToldVariable, ToStack, TriedValue } from './messages.ts'
 import { Silence } from './silence.ts'
+import { type StackPlace, startStack } from './start-stack.ts'
 import { OurErrors } from './told-error.ts'
 
-export interface StackProcessOptions {
-  /** Absolute: the file of the stack. */
-  readonly file: string
-  /** The program that runs it: `dist/stack.cjs`. */
-  readonly program: string
-  readonly env: Readonly<Record<string, string | undefined>>
-  /** Folder of Node's compile cache. */
-  readonly compileCacheDir?: string | undefined
-  /** Called with each line of its output. */
+/** The ears of the command that runs the module. */
+export interface StackHearing {
+  /** Called with each line that the process prints. */
   readonly onLine: (line: string) => void
-  /** Called for each file that it loads. */
+  /** Called for each file that the process loads. */
   readonly onRead?: (file: string) => void
   /** Called with warnings about the process. */
   readonly onNotice: (sentence: string) => void
@@ -35,74 +29,87 @@ export interface LoadedStack {
   readonly variables: readonly ToldVariable[]
 }
 
-/**
- * Variables that the child does not get: handles of our own parent process, useless to it, and the keys to the state's secrets, which no
- * package of the project needs.
- */
-const notHandedOn = new Set([
-  'NODE_CHANNEL_FD',
-  'NODE_CHANNEL_SERIALIZATION_MODE',
-  'NODE_TEST_CONTEXT',
-  'NODE_UNIQUE_ID',
-  passphraseVariable,
-  privateKeyVariable,
-])
-
-/** The time for the process to end on request before it is killed, in milliseconds. */
+/** The time that the process has to end on request before it is killed, in milliseconds. */
 const graceMs = 1000
 
 /** The process that runs a stack's module. If the module ends or crashes the process, calls fail with the reason. */
 export class StackProcess {
-  readonly #options: StackProcessOptions
+  readonly #file: string
   readonly #child: ChildProcess
   readonly #channel: Channel
-  readonly #silence: Silence
+  /** Set once it may run the module. */
+  #hearing: StackHearing | undefined
+  #silence: Silence | undefined
   readonly #loaded = Promise.withResolvers<LoadedStack>()
   readonly #checks = new Map<number, PromiseWithResolvers<Readonly<Record<string, ToldCheck>>>>()
   readonly #ended: Promise<void>
-  /** Whether the stack protects its whole instance with the last given values. A text: the reason why the answer is unknown. */
+  /** Whether the stack protects its whole instance with the last given values. A text gives the reason why the answer is unknown. */
   protect: boolean | string | undefined
-  /** The files that it has loaded until now. */
+  /** The files that the process has loaded until now. */
   readonly files: string[] = []
   #run: HeardStack | undefined
   #exit: { readonly code: number; readonly place: CallPlace | undefined } | undefined
   /** The reason why the process accepts no more requests. */
   #over: Failure | undefined
   #isClosing = false
+  #closed: Promise<void> | undefined
 
-  constructor(options: StackProcessOptions) {
-    const { file } = options
-    this.#options = options
+  /** Starts the process, unless it was started already. It runs nothing of the user before `load`. */
+  constructor(place: StackPlace, child = startStack(place)) {
+    this.#file = place.file
     this.#loaded.promise.catch(() => undefined)
-    this.#child = start(options)
+    this.#child = child
+    listen(child, (line) => this.#hearing?.onLine(line))
     const socket = this.#child.stdio[3] as Duplex
     this.#channel = new Channel(
       socket,
       (message) => this.#take(message),
       (problem) => problem !== undefined && this.#refuse(problem),
     )
+    this.#ended = this.#end()
+  }
+
+  /** False once the process has ended, or has to. */
+  get isUsable(): boolean {
+    return this.#over === undefined && !this.#isClosing
+  }
+
+  /** Lets the process get ready for a module that it is to run later. */
+  prepare(): void {
+    this.#send({ type: 'prepare' })
+  }
+
+  /** Runs the module. */
+  load(hearing: StackHearing): void {
+    const file = this.#file
+    this.#hearing = hearing
     this.#silence = new Silence({
       ping: () => this.#send({ type: 'ping' }),
       warn: (seconds) =>
-        options.onNotice(
+        hearing.onNotice(
           `${basename(file)} has not answered for ${seconds} seconds: does it loop without waiting for anything? Ctrl-C ends it`,
         ),
       giveUp: (seconds) =>
         this.#fail(
           new Failure('stack-file/silent', `${file} has not answered for ${seconds} seconds, and was ended`, {
-            hint: 'a loop that waits for nothing lets nothing else happen: look for one in the file, and in what it imports',
+            hint: 'a loop without await blocks everything else: look for one in the file and in its imports',
           }),
         ),
     })
-    this.#ended = this.#end()
+    this.#send({ type: 'load' })
+    this.#channel.flush()
   }
 
-  /** @throws Failure `stack-file/not-loaded`, `stack-file/exited`, `stack-file/silent` */
+  /**
+   * Resolves to the declarations of the module once it is loaded.
+   *
+   * @throws Failure `stack-file/not-loaded`, `stack-file/exited`, `stack-file/silent`
+   */
   loaded(): Promise<LoadedStack> {
     return this.#loaded.promise
   }
 
-  /** The verdicts of the variables' schemas on the given values. */
+  /** Returns the verdicts of the variables' schemas on the given values. */
   async check(given: Readonly<Record<string, TriedValue>>): Promise<Readonly<Record<string, ToldCheck>>> {
     if (this.#over !== undefined) throw this.#over
     const id = this.#checks.size + 1
@@ -112,7 +119,7 @@ export class StackProcess {
     return await answer.promise
   }
 
-  /** Begins to listen to a run of the function; one at a time. */
+  /** Begins to listen to a run of the function. Only one run is possible at a time. */
   listen(about: StackOptions): HeardStack {
     const run = new HeardStack(about, (message) => this.#send(message))
     this.#run = run
@@ -120,19 +127,24 @@ export class StackProcess {
     return run
   }
 
-  /** Ends the process, by force if necessary. Reports what the module left open. */
-  async close(): Promise<void> {
+  /** Ends the process, by force if necessary. Reports what the module left open. May be called again, to wait for the end. */
+  close(): Promise<void> {
+    this.#closed ??= this.#close()
+    return this.#closed
+  }
+
+  async #close(): Promise<void> {
     this.#isClosing = true
     this.#send({ type: 'close' })
     this.#channel.flush()
     const late = setTimeout(() => this.#kill(), graceMs)
-    // A function that has not come to its end may never answer.
-    if (this.#silence.isLong) this.#kill()
+    // A function that has not ended may never answer.
+    if (this.#silence?.isLong === true) this.#kill()
     await this.#ended
     clearTimeout(late)
   }
 
-  /** Ends the process without asking it. */
+  /** Ends the process by force. */
   kill(): void {
     this.#isClosing = true
     this.#kill()
@@ -147,7 +159,7 @@ export class StackProcess {
   }
 
   #take(message: unknown): void {
-    this.#silence.heard()
+    this.#silence?.heard()
     try {
       this.#hear(checkedMessage(message))
     } catch (thrown) {
@@ -162,9 +174,9 @@ export class StackProcess {
         return this.#loaded.resolve(message)
       case 'module':
         this.files.push(message.file)
-        return this.#options.onRead?.(message.file)
+        return this.#hearing?.onRead?.(message.file)
       case 'not-loaded':
-        return this.#fail(notLoaded(this.#options.file, message))
+        return this.#fail(notLoaded(this.#file, message))
       case 'checked':
         this.protect = message.protect
         return this.#checks.get(message.id)?.resolve(message.checks)
@@ -173,8 +185,8 @@ export class StackProcess {
         return
       case 'closing':
         if (message.open.length > 0)
-          this.#options.onNotice(
-            `${basename(this.#options.file)} has left ${message.open.join(' and ')} open, which was ended with it: close it, or unref() it, before the function returns`,
+          this.#hearing?.onNotice(
+            `${basename(this.#file)} has left ${message.open.join(' and ')} open, which was ended with it: close it, or unref() it, before the function returns`,
           )
         return
       case 'pong':
@@ -186,7 +198,7 @@ export class StackProcess {
 
   async #end(): Promise<void> {
     const status = await exitOf(this.#child)
-    this.#silence.end()
+    this.#silence?.end()
     // The guard kills all processes that the module started.
     this.#child.stdio[4]?.destroy()
     this.#fail(this.#exitFailure(describeExit(status)))
@@ -194,9 +206,13 @@ export class StackProcess {
 
   #refuse(problem: string): void {
     this.#fail(
-      new Failure('stack-file/bad-message', `${this.#options.file} has said what no stack says: ${problem}`, {
-        hint: 'the process of a stack speaks to Slipway over the descriptor 3: nothing else may write there',
-      }),
+      new Failure(
+        'stack-file/bad-message',
+        `${this.#file} sent a message that Slipway does not understand: ${problem}`,
+        {
+          hint: 'the process of a stack speaks to Slipway over the descriptor 3: nothing else may write there',
+        },
+      ),
     )
   }
 
@@ -210,9 +226,9 @@ export class StackProcess {
   }
 
   #exitFailure(how: string): Failure {
-    const { file } = this.#options
+    const file = this.#file
     if (this.#exit === undefined)
-      return new Failure('stack-file/exited', `the process of ${file} ${how} before it had said all`)
+      return new Failure('stack-file/exited', `the process of ${file} ${how} before it had finished`)
     const { code, place } = this.#exit
     return new Failure(
       'stack-file/exited',
@@ -231,19 +247,7 @@ function notLoaded(file: string, { error }: FromStack & { readonly type: 'not-lo
   return new Failure('stack-file/not-loaded', `${at}${message}`, { cause })
 }
 
-function start({ file, program, env, compileCacheDir, onLine }: StackProcessOptions): ChildProcess {
-  const handedOn = Object.entries(env).filter(([name]) => !notHandedOn.has(name))
-  const cache = compileCacheDir !== undefined && { NODE_COMPILE_CACHE: compileCacheDir }
-  // As for plugins: a cache folder in Slipway's own environment wins over the user's default one.
-  const environment = { ...cache, ...Object.fromEntries(handedOn) }
-  const { command, args } = guardedGroup(
-    [process.execPath, '--disable-warning=ExperimentalWarning', program, file],
-    4,
-    [3],
-  )
-  const child = withStdioAlone(['ignore', 'pipe', 'pipe', 'pipe', 'pipe'], (stdio) =>
-    spawn(command, args, { cwd: dirname(file), env: environment, detached: true, stdio }),
-  )
+function listen(child: ChildProcess, onLine: (line: string) => void): void {
   for (const stream of [child.stdout, child.stderr]) {
     const lines = new LineSplitter((line) => line)
     stream?.on('data', (chunk: Buffer) => lines.push(chunk).forEach(onLine))
@@ -251,5 +255,4 @@ function start({ file, program, env, compileCacheDir, onLine }: StackProcessOpti
     stream?.on('error', () => {})
   }
   child.stdio[4]?.on('error', () => {})
-  return child
 }

@@ -1,11 +1,11 @@
-/** A schema of any library that follows Standard Schema, version 1: */
+/** A schema of any library that follows Standard Schema, version 1, such as zod, valibot or arktype. https://standardschema.dev */
 export interface StandardSchema<Given = unknown, Value = Given> {
   readonly '~standard': {
     readonly version: 1
     readonly vendor: string
     readonly validate: (value: unknown) => SchemaResult<Value> | Promise<SchemaResult<Value>>
     readonly types?: { readonly input: Given; readonly output: Value } | undefined
-    /** Some libraries also describe it as JSON Schema. */
+    /** The schema as JSON Schema, which some libraries offer. */
     readonly jsonSchema?: { readonly input: (options: { readonly target: string }) => Record<string, unknown> }
   }
 }

@@ -37,9 +37,9 @@ export function toldByStack(thrown: unknown): ToldError {
 
 function textOf(thrown: unknown): string {
   try {
-    return `something was thrown that is no error: ${String(thrown)}`
+    return `the program threw something that is not an error: ${String(thrown)}`
   } catch {
-    return 'something was thrown that is no error'
+    return 'the program threw something that is not an error'
   }
 }
 
@@ -56,7 +56,7 @@ export class OurErrors {
     return { name, message, ours }
   }
 
-  /** The error that a stack reports. */
+  /** Returns the error that a stack reports. */
   read({ name, message, stack, place, ours }: ToldError): unknown {
     if (name === leftOut) return new LeftOut(message)
     if (name === notHad) return new NotHad(message)

@@ -1,12 +1,12 @@
 import { bareMap, isList, Secret, Unknown, type Value, valueMap } from '@slipway/model'
 
 /**
- * A value as JSON. A value that JSON cannot express becomes a map with one key that begins with `$`; so does a real map that looks like
- * one.
+ * A value as JSON. A value that JSON cannot express becomes a map with one key that begins with `$`. A real map that looks like such a map is
+ * wrapped in the same way.
  */
 export type Tree = null | boolean | number | string | readonly Tree[] | { readonly [key: string]: Tree }
 
-/** `capture` has already refused deeper values. */
+/** Maximum depth of a value. `capture` has already refused deeper values. */
 const deepest = 1000
 
 /** Serialises a value. Secrets are in plain text, because only the two processes can read the channel. */
@@ -33,7 +33,11 @@ function isPlain(value: number): boolean {
   return Number.isFinite(value) && !Object.is(value, -0)
 }
 
-/** @throws TypeError for a tree that `treeOf` never writes */
+/**
+ * Restores a value from its tree.
+ *
+ * @throws TypeError for a tree that `treeOf` never writes
+ */
 export function valueOf(tree: unknown, depth = 0): Value {
   if (depth > deepest) throw new TypeError('a value is nested too deep')
   if (tree === null || typeof tree !== 'object') return tree as Value

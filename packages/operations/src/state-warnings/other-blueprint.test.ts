@@ -21,7 +21,7 @@ test('another blueprint’s resource is not destroyed without naming its owner',
       .join()
   assert.equal(
     said(planned('up', 'delete'), second),
-    `shop was last deployed from ${first}, which is still there; this blueprint would destroy what is not in it: db`,
+    `shop was last deployed from ${first}, which is still there; this blueprint would destroy resources that it does not contain: db`,
   )
   assert.equal(said(planned('up', 'update'), second), '')
   assert.equal(said(planned('destroy', 'delete'), second), '')

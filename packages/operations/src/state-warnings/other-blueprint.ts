@@ -25,7 +25,7 @@ export function otherBlueprint(
     {
       code: 'cli/other-blueprint',
       severity: 'warning',
-      message: `${instance} was last deployed from ${blueprintFile}, which is ${place}; this blueprint would destroy what is not in it: ${namesOf(gone)}`,
+      message: `${instance} was last deployed from ${blueprintFile}, which is ${place}; this blueprint would destroy resources that it does not contain: ${namesOf(gone)}`,
       hint: 'if they are two different projects, give each its own instance (--instance) or its own state',
     },
   ]

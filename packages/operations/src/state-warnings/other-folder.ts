@@ -31,7 +31,7 @@ export function otherFolder(
   const elsewhere = Array.from(others, ([place, found]): Diagnostic => {
     const records = found.map(([, record]) => record)
     const [is, they] = records.length === 1 ? ['is', 'it'] : ['are', 'they']
-    const message = `${namesOf(records)} ${is} in ${place}, from which ${state?.instance.name} was deployed: ${they} ${is} changed and destroyed there; what is made anew is made here`
+    const message = `${namesOf(records)} ${is} in ${place}, from which ${state?.instance.name} was deployed: ${they} ${is} changed and destroyed there; new resources are created here`
     return { code: 'cli/other-folder', severity: 'warning', message, hint }
   })
   return [...elsewhere, ...perhapsThere(state, unplaced, folder)]
@@ -51,7 +51,7 @@ function perhapsThere(
     relativePathsIn(spec).some((path) => existsSync(join(former, path)) && !existsSync(join(folder, path))),
   )
   if (left.length === 0) return []
-  const message = `${namesOf(left)} ${left.length === 1 ? 'is' : 'are'} in ${former}, from which ${state?.instance.name} was last deployed; here its path means something else`
+  const message = `${namesOf(left)} ${left.length === 1 ? 'is' : 'are'} in ${former}, from which ${state?.instance.name} was last deployed; here its path leads to another place`
   return [{ code: 'cli/other-folder', severity: 'warning', message, hint }]
 }
 

@@ -10,7 +10,7 @@ export interface Differences {
 }
 
 /**
- * Warnings about providers whose settings have changed since things were last seen, if things were found with the new settings. These are
+ * Returns warnings about providers whose settings have changed since things were last seen, if things were found with the new settings. These are
  * usually the same things, but could be others if only a name identifies them.
  */
 export function otherSettings(
@@ -31,14 +31,14 @@ export function otherSettings(
   }
   const otherwise = Array.from(found, ([which, records]) =>
     warning(
-      `${which}; Slipway assumes that what it finds with them is still ${namesOf(records)}`,
-      'if they lead to something else, change them back',
+      `${which}; Slipway assumes that they still lead to ${namesOf(records)}`,
+      'if the new settings lead to something else, restore the old ones',
     ),
   )
   const elsewhere = Array.from(places, ([where, records]) =>
     warning(
-      `${namesOf(records)}: ${where}; Slipway assumes that what it finds now is the same`,
-      'if it is something else, continue there',
+      `${namesOf(records)}: ${where}; Slipway assumes that it finds the same resources now`,
+      'if these are other resources, continue there',
     ),
   )
   return [...otherwise, ...elsewhere]
@@ -50,7 +50,7 @@ function warning(message: string, hint: string): Diagnostic {
 
 const mostNames = 5
 
-/** The first names, and the number of others. */
+/** Returns the first names, and the number of the other records. */
 export function namesOf(records: readonly ResourceRecord[]): string {
   const names = records.slice(0, mostNames).map(({ name }) => name)
   return `${names.join(', ')}${records.length > mostNames ? ` and ${records.length - mostNames} more` : ''}`

@@ -12,8 +12,8 @@ interface Around {
 }
 
 /**
- * Refuses to import things that another instance of this state has recorded: destroying either instance would destroy a shared thing. Reads
- * all instances, but imports are rare.
+ * Refuses to import things that another instance of this state has recorded, because destroying either instance would destroy a shared thing. Reads
+ * all instances; imports are rare.
  *
  * @param records the records of the imported things
  * @throws Failure `cli/recorded-elsewhere`
@@ -34,8 +34,8 @@ export async function refuseRecordedElsewhere(
       if (!mayExist(record) || isOnlyRead(definition, record)) continue
       const mine = identities(definition, record).flatMap((each) => taken.get(each) ?? [])[0]
       if (other === undefined || mine === undefined || !isSeenAlike(mine, record, other.instance)) continue
-      throw new Failure('cli/recorded-elsewhere', `${mine.name} is ${record.name} of the instance ${name} already`, {
-        hint: `whichever is destroyed first takes it from the other; to hand it over: slipway state rm ${shellWord(record.name)} --instance ${shellWord(name)}`,
+      throw new Failure('cli/recorded-elsewhere', `${mine.name} is already ${record.name} of the instance ${name}`, {
+        hint: `destroying it in one instance destroys it for both; to hand it over: slipway state rm ${shellWord(record.name)} --instance ${shellWord(name)}`,
       })
     }
   }

@@ -5,7 +5,7 @@ import { otherFolder } from './other-folder.ts'
 import { otherSettings } from './other-settings.ts'
 import { otherVersions } from './other-versions.ts'
 
-/** Warnings about differences since the last deployment. @param folder the project's folder */
+/** Returns warnings about differences since the last deployment. @param folder the project's folder */
 export function saidOfState(gathered: Gathered, seen: SeenSettings, folder: string): readonly Diagnostic[] {
   const differences = {
     areOther: seen.areOther.bind(seen),

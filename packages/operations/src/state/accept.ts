@@ -7,7 +7,7 @@ import type { Slipway } from '../slipway.ts'
 import { agreed, type Agree } from './change-state.ts'
 import { keeperFor } from './keeper.ts'
 
-/** Asks whether to go on without the lost records. Their things may still exist. */
+/** A question whether to go on without the lost records, whose things may still exist. */
 export interface AcceptQuestion {
   /** The folder of the state, or the address of its database. */
   readonly state: string

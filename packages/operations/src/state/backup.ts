@@ -37,7 +37,7 @@ export async function backUpState(slipway: Slipway, target: string, request: Pro
   return { path, inventory: await backupContent(await contentInDatabase(shared), path) }
 }
 
-/** Asks whether to replace the state with a backup. */
+/** A question whether to replace the state with a backup. */
 export interface RestoreQuestion extends Backup {
   /** The folder of the state. */
   readonly state: string
@@ -51,7 +51,7 @@ export interface RestoreRequest extends ProjectRequest {
 
 export interface Restored extends RestoreQuestion {
   readonly outcome: 'restored' | 'declined'
-  /** Copies of the previous state. */
+  /** The paths of copies of the previous state. */
   readonly aside: readonly string[]
 }
 

@@ -16,7 +16,7 @@ import type { Slipway } from '../slipway.ts'
 export interface StateChangeRequest<Question> extends ProjectRequest {
   /** True, or a function that asks the user before any change. Absent: a change that needs agreement fails with `cli/needs-yes`. */
   readonly agree?: Agree<Question> | undefined
-  /** How long to wait for another run to release the instance. Default: not at all. */
+  /** The time to wait for another run to release the instance. Default: no wait. */
   readonly waitMs?: number
 }
 
@@ -28,9 +28,9 @@ export interface LockedState {
   readonly sealer: Sealer
   readonly instance: string
   readonly lease: Lease
-  /** Also takes the lock of another instance. Both are released together. */
+  /** Takes the lock of another instance, too. Both locks are released together. */
   readonly lockAlso: (instance: string) => Promise<Lease>
-  /** The records, without damaged ones. Fails with `state/unknown-instance`. */
+  /** Loads the records, without damaged ones. Fails with `state/unknown-instance`. */
   readonly load: () => Promise<InstanceState>
 }
 
@@ -90,7 +90,7 @@ async function loaded(store: StateStore, instance: string): Promise<InstanceStat
 export async function agreed<Question>(agree: Agree<Question> | undefined, question: Question): Promise<boolean> {
   if (agree === true) return true
   if (agree !== undefined) return agree(question)
-  throw new Failure('cli/needs-yes', 'this changes the state, and nobody can be asked here', {
+  throw new Failure('cli/needs-yes', 'this changes the state, but Slipway cannot ask for confirmation here', {
     hint: 'add --yes to go ahead',
   })
 }

@@ -2,7 +2,7 @@ import { called, inNewNames } from '@slipway/engine'
 import type { ValueMap } from '@slipway/model'
 import type { InstanceState, ResourceRecord } from '@slipway/stores'
 
-/** The records of a stack under a new name, which is part of every URN and of the stack's own resource name. */
+/** Returns the records of a stack under a new name, which is part of every URN and of the stack's own resource name. */
 export async function inOtherStack(state: InstanceState, project: string, to: string): Promise<InstanceState> {
   const { formatUrn, parseUrn, stackType, withMovedUrns } = await import('@slipway/programs')
   const records = [...state.resources, ...state.intents.map(({ resource }) => resource)]

@@ -3,7 +3,7 @@ import { systemClock } from '@slipway/stores'
 import type { Keeper } from '@slipway/stores/upkeep'
 import { isSurelyGone } from '../store/surely-gone.ts'
 
-/** Identifies this command as one that changes a whole state. */
+/** Makes the identity of this command as the holder of a whole state. */
 export function keeperFor(command: string): Keeper {
   const clock = systemClock
   return { holder: { ...processIdentity(), runId: '', command, since: clock.now() }, isGone: isSurelyGone, clock }

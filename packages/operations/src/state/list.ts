@@ -10,13 +10,13 @@ import { stateOf, withState } from './open-state.ts'
 export interface StateListing {
   readonly resources: readonly ListedResource[]
   readonly damaged: readonly DamagedRecord[]
-  /** Keys in use by some records but missing here. */
+  /** Ids of keys that some records use and this machine lacks. */
   readonly missingKeys: readonly string[]
-  /** A damaged lock, whose holder may or may not be active. The records are readable anyway. */
+  /** The failure for a damaged lock, whose holder may or may not be active. The records are readable anyway. */
   readonly damagedLock?: Failure
 }
 
-/** Lists the records of an instance; none for a blueprint that was never deployed. */
+/** Lists the records of an instance. The list is empty for a blueprint that was never deployed. */
 export function listState(slipway: Slipway, request: ProjectRequest = {}): Promise<StateListing> {
   return withState(slipway, request, 'look', async ({ store, project, name }) => {
     const nothing = { resources: [], damaged: [], missingKeys: [] }
@@ -39,14 +39,14 @@ export function listState(slipway: Slipway, request: ProjectRequest = {}): Promi
 export interface ListedResource {
   readonly name: string
   readonly type: string
-  /** The recorded status, or that of an open call: `creating`, `create-interrupted`. `damaged` and `lost`: unreadable. */
+  /** The recorded status, or the status of an open call: `creating`, `create-interrupted`. `damaged` and `lost` mean that the record is unreadable. */
   readonly status: string
   readonly id: string
-  /** A newer resource has its name; this one waits for its destruction. */
+  /** True if a newer resource has the name of this one, which waits for its destruction. */
   readonly replaced: boolean
 }
 
-/** All recorded resources, possible results of open calls, links, and unreadable records, which a script must not miss. */
+/** Lists all recorded resources, possible results of open calls, links, and unreadable records, which a script must not miss. */
 function listed(
   { resources, intents, links = [], damaged = [] }: InstanceState,
   isRunning: boolean,
@@ -58,7 +58,7 @@ function listed(
   ]
 }
 
-/** The row of a damaged record. Its name is unknown, but `slipway state rm` accepts the id. */
+/** Makes the row of a damaged record. Its name is unknown, but `slipway state rm` accepts the id. */
 function damagedRow({ kind, id = '', name = id }: DamagedRecord): ListedResource {
   const isGone = id === ''
   return { name: isGone ? '(gone)' : name, type: kind, status: isGone ? 'lost' : 'damaged', id, replaced: false }

@@ -10,7 +10,7 @@ import { checkStatePlace } from '../store/state-place.ts'
 import { agreed, type Agree } from './change-state.ts'
 import { withWholeState } from './keys/whole-state.ts'
 
-/** Asks whether to move the state to another place. */
+/** A question whether to move the state to another place. */
 export interface MoveQuestion {
   /** The folder of the state, or the address of its database. */
   readonly from: string
@@ -18,7 +18,7 @@ export interface MoveQuestion {
 }
 
 export interface Moved extends MoveQuestion {
-  /** `finished`: this call completed an interrupted move. */
+  /** The outcome. `finished`: this call completed an interrupted move. */
   readonly outcome: 'moved' | 'finished' | 'declined'
   readonly instances: number
   readonly records: number
@@ -40,7 +40,7 @@ export async function moveState(slipway: Slipway, to: string, { agree, ...reques
   const target = await placeNamed(slipway, to)
   const places = { from: statePlaceText(project.folders), to: statePlaceText(target) }
   if (places.from === places.to)
-    throw new Failure('state/same-place', `the state is in ${places.to} already`, { hint: 'name another place' })
+    throw new Failure('state/same-place', `the state is already in ${places.to}`, { hint: 'name another place' })
   checkStatePlace({ ...project, folders: target }, 'write')
   const [source, copy] = [await movable(project.folders), await movable(target)]
   const there = await copy.look()
@@ -50,7 +50,7 @@ export async function moveState(slipway: Slipway, to: string, { agree, ...reques
     throw new Failure('state/no-state', `there is no state in ${places.from}`, { hint: 'slipway up makes one' })
   if (here.is === 'arriving') throw movedState(places.from, `<${here.from}`)
   if (there.is === 'live')
-    throw new Failure('state/not-empty', `there is a state in ${places.to} already`, {
+    throw new Failure('state/not-empty', `${places.to} already has a state`, {
       hint: 'name another folder, or another schema: ?schema=NAME at the end of the URL',
     })
   if (!(await agreed(agree, places))) return { ...places, outcome: 'declined', instances: 0, records: 0 }
@@ -59,9 +59,9 @@ export async function moveState(slipway: Slipway, to: string, { agree, ...reques
     if (unbound > 0)
       throw new Failure(
         'state/old-form',
-        'the state has secrets in the form of Slipway 0.1.0, which are bound to no state',
+        'the state has secrets in the form of Slipway 0.1.0, which are not bound to a state',
         {
-          hint: 'seal them anew first: slipway state key rotate',
+          hint: 'seal them again first: slipway state key rotate',
         },
       )
     await lockAll()
@@ -70,7 +70,7 @@ export async function moveState(slipway: Slipway, to: string, { agree, ...reques
     await copy.receive(content, places.from)
     const copied = await copy.read()
     if (digestOf(copied) !== digest || !isSameCount(countsOf(copied), countsOf(content)))
-      throw new Failure('state/corrupt', `the copy in ${places.to} is not what was read`, {
+      throw new Failure('state/corrupt', `the copy in ${places.to} differs from the original`, {
         hint: 'nothing was moved, and the copy cannot be used; run the command again',
       })
     await source.leave(places.to, digest)

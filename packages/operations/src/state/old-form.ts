@@ -1,14 +1,14 @@
 import { oldForm } from '@slipway/stores/sealer'
 import type { Agree } from './change-state.ts'
 
-/** Asks whether to accept a file with secrets in the format of Slipway 0.1.0, which are not bound to a place. */
+/** A question whether to accept a file with secrets in the format of Slipway 0.1.0, which are not bound to a place. */
 export interface OldFormQuestion {
   /** The path of the export or backup. */
   readonly path: string
 }
 
 /**
- * Whether to accept the file. False: the user has declined.
+ * Asks whether to accept the file. Returns false if the user has declined.
  *
  * @throws Failure `state/old-form` if no user can be asked
  */

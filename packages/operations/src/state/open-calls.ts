@@ -4,7 +4,7 @@ import type { InstanceState, Intent, LinkRecord, ResourceRecord, StateStore } fr
 import { runningHolder } from '../lease/instance-lock.ts'
 
 /**
- * The records and the possible results of open calls. An open call determines the status: `creating` while its run is active,
+ * Returns the records and the possible results of open calls. An open call determines the status: `creating` while its run is active,
  * `create-interrupted` otherwise.
  */
 export function recordsOf(
@@ -24,7 +24,7 @@ function withCall(record: ResourceRecord, intent: Intent | undefined, isRunning:
   return { ...(intent.action === 'create' ? intent.resource : record), status }
 }
 
-/** Resources in an unknown state: a call was interrupted, or its thing may or may not exist. */
+/** Returns the resources in an unknown state: a call was interrupted, or the thing may or may not exist. */
 export function recordsInDoubt({
   resources,
   intents,
@@ -33,7 +33,7 @@ export function recordsInDoubt({
   return [...intents.map(({ resource }) => resource), ...doubtful]
 }
 
-/** The status of a link. Without an active run, a link in the middle of a phase was interrupted. */
+/** Returns the status of a link. Without an active run, a link in the middle of a phase was interrupted. */
 export function linkStatus({ status }: LinkRecord, isRunning: boolean): ResourceStatus {
   if (isRunning) return status
   if (status === 'creating') return statusAfter('create', 'cut')
@@ -41,7 +41,7 @@ export function linkStatus({ status }: LinkRecord, isRunning: boolean): Resource
   return status === 'destroying' ? statusAfter('delete', 'cut') : status
 }
 
-/** Whether a run may be active on an instance; the failure if its lock is damaged. */
+/** Whether a run may be active on an instance. Returns the failure if the lock of the instance is damaged. */
 export async function mayRun(store: StateStore, instance: string): Promise<boolean | Failure> {
   try {
     return (await runningHolder(store, instance)) !== undefined

@@ -12,13 +12,13 @@ export interface OpenState {
   readonly project: Project
   readonly store: StateStore
   readonly sealer: Sealer
-  /** The name of the request's instance. `new`: also one whose first run has not recorded anything yet. */
+  /** Returns the name of the request's instance. `new`: accepts an instance whose first run has not recorded anything yet. */
   readonly name: (as?: 'new') => Promise<string>
   /** Loads the records of the instance. Fails with `state/unknown-instance` if there are none. */
   readonly load: (options?: LoadOptions) => Promise<InstanceState>
 }
 
-/** `look`: reads without secrets, so no key is derived from a passphrase, and secrets under one stay sealed. */
+/** The access to the state. `look`: reads without secrets, so that no key is derived from a passphrase, and secrets under a passphrase stay sealed. */
 type Access = 'look' | 'read' | 'write'
 
 /** Opens the state, does the work and closes the state. */
@@ -58,7 +58,7 @@ async function loaded(store: StateStore, name: string, options?: LoadOptions): P
 }
 
 /**
- * A child's part of a state, under the child's own names; the whole state without a child.
+ * Returns a child's part of a state, under the child's own names; without a child, the whole state.
  *
  * @throws Failure `state/unknown-instance` if the child has no records
  */

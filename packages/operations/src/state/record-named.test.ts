@@ -38,7 +38,7 @@ describe('the record for a name or an id', () => {
         error instanceof Failure &&
         error.code === 'cli/several-of-a-name' &&
         error.details.join('\n') ===
-          'attempt (fake/ask, create-failed) stands beside the one that has the name\ndb-1 (fake/ask, created) has the name',
+          'attempt (fake/ask, create-failed) is an older generation of the name\ndb-1 (fake/ask, created) has the name',
     )
   })
 

@@ -5,7 +5,7 @@ import { recordsOf } from './open-calls.ts'
 import { damageText, type InstanceState, type LinkRecord, type ResourceRecord } from '@slipway/stores'
 
 /**
- * The resource with this name or id; the newest one if a replaced one still awaits its destruction. An item of an `each` can be written as
+ * Finds the resource with this name or id; the newest one if a replaced one still awaits its destruction. An item of an `each` can be written as
  * `page[0]`.
  */
 export function recordNamed(state: InstanceState, written: string, isRunning = false): ResourceRecord {
@@ -17,7 +17,7 @@ export function recordNamed(state: InstanceState, written: string, isRunning = f
   return found ?? refuseUnknown(state, name)
 }
 
-/** The link with this name, `orders::table`, or id. */
+/** Finds the link with this name, such as `orders::table`, or with this id. */
 export function linkNamed({ links = [] }: InstanceState, name: string): LinkRecord | undefined {
   return links.find((link) => link.name === name || link.id === name)
 }
@@ -30,17 +30,13 @@ export function onlyRecordNamed(state: InstanceState, written: string): Resource
   if (named.length < 2) return recordNamed(state, name)
   const instance = state.instance.name
   const holder = recordNamed(state, name)
-  throw new Failure(
-    'cli/several-of-a-name',
-    `${named.length} things are recorded under the name ${name} in ${instance}`,
-    {
-      details: named.map(({ id, type, status }) => {
-        const which = id === holder.id ? 'has the name' : 'stands beside the one that has the name'
-        return `${id} (${type}, ${status}) ${which}`
-      }),
-      hint: 'say which one by its id',
-    },
-  )
+  throw new Failure('cli/several-of-a-name', `${instance} has ${named.length} records with the name ${name}`, {
+    details: named.map(({ id, type, status }) => {
+      const which = id === holder.id ? 'has the name' : 'is an older generation of the name'
+      return `${id} (${type}, ${status}) ${which}`
+    }),
+    hint: 'give the id of one of them',
+  })
 }
 
 function nameIn(records: readonly ResourceRecord[], written: string): string {
@@ -58,7 +54,7 @@ function refuseUnknown(state: InstanceState, name: string): never {
   const names = recordsOf(state, false).map((record) => record.name)
   const unreadable = (state.damaged ?? []).filter(({ id }) => id !== undefined)
   throw new Failure('cli/no-such-resource', `${state.instance.name} has no resource ${name}`, {
-    details: unreadable.map((record) => `perhaps it is what cannot be read: ${damageText(record)}`),
+    details: unreadable.map((record) => `it may be the record that cannot be read: ${damageText(record)}`),
     hint:
       unreadable.length === 0
         ? (didYouMean(name, names) ?? namesHint(names))
@@ -69,7 +65,7 @@ function refuseUnknown(state: InstanceState, name: string): never {
 const mostNames = 10
 
 function namesHint(names: readonly string[]): string {
-  const list = 'slipway state list shows what there is'
+  const list = 'slipway state list shows the resources'
   if (names.length === 0 || names.length > mostNames) return list
   return `there are: ${[...new Set(names)].join(', ')}; ${list}`
 }

@@ -13,7 +13,7 @@ import { keeperFor } from './keeper.ts'
 const newPassphraseVariable = 'SLIPWAY_NEW_PASSPHRASE'
 
 export interface RekeyRequest extends ProjectRequest {
-  /** Default: the present kind. */
+  /** The kind of the new key. Default: the present kind. */
   readonly to?: 'key-file' | 'passphrase' | undefined
   /** Asks for the passphrase if the environment has no SLIPWAY_NEW_PASSPHRASE. Absent: no user can be asked. */
   readonly newPassphrase?: (() => Promise<string>) | undefined
@@ -23,7 +23,7 @@ export interface Rekeyed extends ResealReport {
   readonly kind: 'key-file' | 'passphrase'
 }
 
-/** Seals every secret of the state anew: all or none. */
+/** Seals every secret of the state anew: all secrets or none. */
 export async function rekeyState(slipway: Slipway, request: RekeyRequest = {}): Promise<Rekeyed> {
   const project = await findProject(slipway, request, 'looks')
   const { folders } = project
@@ -31,7 +31,7 @@ export async function rekeyState(slipway: Slipway, request: RekeyRequest = {}): 
   const { env } = slipway
   const kind = request.to ?? (givenPassphrase(env) === undefined ? 'key-file' : 'passphrase')
   const phrase = kind === 'passphrase' ? passphraseSealer(await newPassphrase(env, request)) : undefined
-  // Include the new sealer, since a state may already be partly sealed with it.
+  // The new sealer is included because a state may already be partly sealed with it.
   const others = phrase === undefined ? [] : [phrase]
   const config = userConfigDirectory(env)
   const report = await resealState({
@@ -43,7 +43,7 @@ export async function rekeyState(slipway: Slipway, request: RekeyRequest = {}): 
   return { ...report, kind }
 }
 
-/** The user's newest key, or a fresh one if that key is already in use. */
+/** Returns the user's newest key, or a fresh one if that key is already in use. */
 function nextKey(config: string, from: readonly string[]): Sealer {
   const newest = keyFileSealer(config)
   if (!from.includes(newest.keyId)) return newest
@@ -55,7 +55,7 @@ async function newPassphrase(env: NodeJS.ProcessEnv, { newPassphrase: ask }: Rek
   const given = givenPassphrase(env, newPassphraseVariable)
   if (given !== undefined) return given
   if (ask !== undefined) return ask()
-  throw new Failure('cli/no-passphrase', 'there is no new passphrase, and nobody can be asked here', {
-    hint: `set ${newPassphraseVariable} to it`,
+  throw new Failure('cli/no-passphrase', 'there is no new passphrase, and Slipway cannot ask for it here', {
+    hint: `set ${newPassphraseVariable} to the new passphrase`,
   })
 }

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import {
   chmodSync,
+  linkSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   realpathSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -71,6 +73,47 @@ test('a folder that another member could have put in the place of the own one is
   await assert.rejects(run, { code: 'state/foreign' })
   rmSync(folder)
   await run()
+})
+
+test('a link in the place of the folder, or of a file in it, opens nothing else to the group', async (context) => {
+  const { slipway, state, mode, cwd } = project(context)
+  const request = { instance: 'site', group: own }
+  const secret = join(cwd, 'secret')
+  mkdirSync(secret, { mode: 0o700 })
+  writeFileSync(join(secret, 'key'), 'canary', { mode: 0o600 })
+  const untouched = (): void => {
+    const modes = [secret, join(secret, 'key')].map((path) => (statSync(path).mode & 0o7777).toString(8))
+    assert.deepEqual(modes, ['700', '600'])
+  }
+  await shareState(slipway, request)
+  // The last look at the folder before it is changed.
+  const swap = (): { type: number } => {
+    renameSync(state, `${state}.away`)
+    symlinkSync(secret, state)
+    return { type: 0xef53 }
+  }
+  await assert.rejects(shareState(slipway, request, swap), { code: 'state/foreign' })
+  untouched()
+  rmSync(state)
+  renameSync(`${state}.away`, state)
+  for (const plant of [
+    () => symlinkSync(join(secret, 'key'), join(state, 'state.db-journal')),
+    () => linkSync(join(secret, 'key'), join(state, 'state.db-journal')),
+    () => linkSync(join(secret, 'key'), join(state, 'notes')),
+  ]) {
+    plant()
+    await assert.rejects(shareState(slipway, request), { code: 'state/foreign' })
+    untouched()
+    assert.equal(mode(), '700')
+    for (const name of ['state.db-journal', 'notes']) rmSync(join(state, name), { force: true })
+  }
+  rmSync(join(state, 'members'), { recursive: true })
+  symlinkSync(secret, join(state, 'members'))
+  await assert.rejects(shareState(slipway, request), { code: 'state/foreign' })
+  untouched()
+  rmSync(join(state, 'members'))
+  await shareState(slipway, request)
+  assert.equal(mode(), '2770')
 })
 
 test('nothing is opened to a group that is not there, or not ours, or where locks do not hold', async (context) => {

@@ -1,14 +1,4 @@
-import {
-  chmodSync,
-  chownSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  type Stats,
-  statSync,
-} from 'node:fs'
+import { lstatSync, mkdirSync, readFileSync, realpathSync, renameSync, type Stats, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Failure, messageOf, shownPath, systemWords } from '@slipway/model'
 import {
@@ -28,6 +18,7 @@ import { membersFolder } from '../project/folders.ts'
 import { findProject, type Project, type ProjectRequest } from '../project/project.ts'
 import type { Slipway } from '../slipway.ts'
 import { groupName, userName } from '../trust/account-names.ts'
+import { changeClosed, type ClosedFolder, folderId, give, linked } from './closed-folder.ts'
 import { withWholeState } from './keys/whole-state.ts'
 
 export interface ShareRequest extends ProjectRequest {
@@ -36,7 +27,7 @@ export interface ShareRequest extends ProjectRequest {
 }
 
 export interface Shared extends TrustedGroup {
-  /** Absolute: the folder of the state. */
+  /** The absolute folder of the state. */
   readonly state: string
   /** The first folder on the path that the group may not enter. */
   readonly closedAt?: string
@@ -56,15 +47,15 @@ export async function shareState(
   look: (directory: string) => PlaceFacts = placeFacts,
 ): Promise<Shared> {
   const { folders, files } = await folderToShare(slipway, request)
-  const { state } = folders
+  const state = realPathOf(folders.state)
+  const known = folderId(state)
   const trusted = groupNamed(named)
   refuseStranger(trusted)
   const warning = placeWarning({ directory: state, access: 'write', allowsNetwork: false }, look(state))
   files.assertOwnState([state])
-  const open = (): void => changed(state, () => openTo(trusted.gid, state))
+  const open = (): void => changed(state, () => openTo(trusted.gid, state, known))
   if (!holdsState(state)) open()
-  // Change it under all locks: no run is active, and leftover processes have ended. From then on each member keeps separate process
-  // records.
+  // The mode changes under all locks: no run is active, and leftover processes have ended. From then on each member keeps separate process records.
   else
     await withWholeState(slipway, request, 'slipway state share', async ({ lockAll }) => {
       await lockAll()
@@ -83,7 +74,8 @@ export async function shareState(
  */
 export async function unshareState(slipway: Slipway, { group: named, ...request }: ShareRequest): Promise<Shared> {
   const { folders } = await folderToShare(slipway, request)
-  const { state } = folders
+  const state = realPathOf(folders.state)
+  const known = folderId(state)
   const gid = groupOfFolder(state)
   const group = groupNamed(named)
   if (gid !== group.gid)
@@ -91,37 +83,44 @@ export async function unshareState(slipway: Slipway, { group: named, ...request 
       'state/not-shared',
       `the state in ${shownPath(state)} is not shared with the group ${group.group}`,
       {
-        hint: gid === undefined ? 'nobody else uses it' : `it is shared with ${groupName(gid)}`,
+        hint: gid === undefined ? 'only its owner uses it' : `it is shared with ${groupName(gid)}`,
       },
     )
-  const close = (): void => changed(state, () => chmodSync(state, 0o700))
-  // Close it under all locks: no run is active, and from then on no other member gets in.
+  const own = { gid: process.getegid?.() ?? -1, mode: 0o700 }
+  const close = (change: (folder: ClosedFolder) => void): void =>
+    changed(state, () => changeClosed(state, known, own, change))
+  // The state closes under all locks: no run is active, and from then on no other member gets in.
   await withWholeState(slipway, request, 'slipway state share --remove', async ({ lockAll }) => {
     await lockAll()
-    close()
+    close(() => undefined)
   })
-  changed(state, () => {
-    for (const file of filesIn(state)) makeOwn(file)
-    chownSync(state, -1, process.getegid?.() ?? -1)
-    chmodSync(state, 0o700)
+  close((folder) => {
+    for (const name of folder.files()) makeOwn(folder.path(name))
   })
   return { ...forgetGroup(slipway, named), state }
 }
 
 /** Opens the state's folder last: until then no other member gets in. */
-function openTo(gid: number, state: string): void {
+function openTo(gid: number, state: string, known: string | undefined): void {
   prepareDirectory(state)
-  for (const file of filesIn(state)) {
-    chownSync(file, -1, gid)
-    chmodSync(file, groupFileMode)
+  changeClosed(state, known, { gid, mode: groupFolderMode }, (folder) => {
+    for (const name of folder.files()) give(folder.path(name), { gid, mode: groupFileMode })
+    const members = folder.path(membersFolder)
+    mkdirSync(members, { recursive: true, mode: 0o700 })
+    if (!lstatSync(members).isDirectory()) throw linked(join(state, membersFolder))
+    // The sticky bit is needed, because otherwise one member could remove the folder of another.
+    give(members, { gid, mode: groupFolderMode | 0o1000 })
+  })
+}
+
+/** The folder that a link names, which the user may have put in place of the state's own. From here on, no other link counts. */
+function realPathOf(state: string): string {
+  try {
+    return realpathSync(state)
+  } catch {
+    // It is about to be made.
+    return state
   }
-  const members = join(state, membersFolder)
-  mkdirSync(members, { recursive: true, mode: 0o700 })
-  chownSync(members, -1, gid)
-  // Sticky, or one member could remove the folder of another.
-  chmodSync(members, groupFolderMode | 0o1000)
-  chownSync(state, -1, gid)
-  chmodSync(state, groupFolderMode)
 }
 
 async function folderToShare(slipway: Slipway, request: ProjectRequest): Promise<Project> {
@@ -130,9 +129,9 @@ async function folderToShare(slipway: Slipway, request: ProjectRequest): Promise
   if (shared !== undefined)
     throw new Failure(
       'state/in-database',
-      `the state lies in ${shared.address.text}, where no group of this machine counts`,
+      `the state is in ${shared.address.text}, where groups of this machine have no meaning`,
       {
-        hint: 'the database says who may use it: give each colleague a role, and the same address',
+        hint: 'the database controls access: give each colleague a role and the same address',
       },
     )
   return project
@@ -142,18 +141,11 @@ function refuseStranger({ gid, group }: TrustedGroup): void {
   if (process.getegid?.() === gid || process.getgroups?.().includes(gid) === true) return
   throw new Failure(
     'state/not-in-group',
-    `you are no member of the group ${group}, so you could not use what you share with it`,
+    `you are not a member of the group ${group}, so you could not use the shared state yourself`,
     {
-      hint: `run the command as a member; who was added a moment ago logs in anew: newgrp ${group}`,
+      hint: `run the command as a member; if you were just added to it, log in again: newgrp ${group}`,
     },
   )
-}
-
-/** All files of the folder, including copies made before upgrades. */
-function filesIn(directory: string): readonly string[] {
-  return readdirSync(directory)
-    .map((name) => join(directory, name))
-    .filter((file) => lstatSync(file).isFile())
 }
 
 function makeOwn(file: string): void {
@@ -162,11 +154,10 @@ function makeOwn(file: string): void {
     writeNewFile(copy, readFileSync(file))
     renameSync(copy, file)
   }
-  chownSync(file, -1, process.getegid?.() ?? -1)
-  chmodSync(file, 0o600)
+  give(file, { gid: process.getegid?.() ?? -1, mode: 0o600 })
 }
 
-/** The outermost folder on the path that a member of the group may not enter. */
+/** Returns the outermost folder on the path that a member of the group may not enter. */
 function closedTo(gid: number, directory: string): string | undefined {
   const above = dirname(directory)
   const outer = above === directory ? undefined : closedTo(gid, above)

@@ -5,7 +5,7 @@ import { linkStatus, mayRun } from './open-calls.ts'
 import { childNamed, stateOf, withState } from './open-state.ts'
 import { linkNamed, recordNamed } from './record-named.ts'
 
-/** One resource or link by name or id, or one child by its path. Fails with `cli/no-such-resource`. */
+/** Shows one resource or link by name or id, or one child by its path. Fails with `cli/no-such-resource`. */
 export function showRecord(
   slipway: Slipway,
   name: string,

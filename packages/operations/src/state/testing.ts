@@ -1,7 +1,7 @@
 import { valueMap } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 
-/** A minimal record. */
+/** Makes a minimal record. */
 export function bareRecord(id: string, name: string, changes: Partial<ResourceRecord> = {}): ResourceRecord {
   return {
     id,

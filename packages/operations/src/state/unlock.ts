@@ -7,7 +7,7 @@ import type { Slipway } from '../slipway.ts'
 import { agreed, type StateChangeRequest } from './change-state.ts'
 import { withState } from './open-state.ts'
 
-/** Asks whether to take the lock from its holder. Without `holder`, the holder is unknown. */
+/** A question whether to take the lock from its holder. Without `holder`, the holder is unknown. */
 export interface UnlockQuestion {
   readonly instance: string
   readonly holder?: LockHolder
@@ -23,7 +23,7 @@ export function unlockInstance(
   request: ProjectRequest & Pick<StateChangeRequest<UnlockQuestion>, 'agree'> = {},
 ): Promise<Unlocked> {
   return withState(slipway, request, 'write', async ({ store, name, project }) => {
-    // The holder may be the instance's first run.
+    // The holder of the lock may be the instance's first run.
     const instance = await name('new')
     const known = await holderOf(store, instance)
     if (known === undefined) return { instance, outcome: 'not-locked' }
@@ -36,7 +36,7 @@ export function unlockInstance(
   })
 }
 
-/** The holder of the lock; `unknown` if the lock is damaged and may be held. */
+/** Returns the holder of the lock; `unknown` if the lock is damaged and may be held. */
 async function holderOf(store: StateStore, instance: string): Promise<LockHolder | 'unknown' | undefined> {
   try {
     return await store.holder(instance)

@@ -1,12 +1,12 @@
 import type { InstanceState, Sealer, StateStore } from '@slipway/stores'
 import { isSurelyEmpty, stateDriver, type StatePlace } from './state-driver.ts'
 
-/** The names of all instances in a state. Opens and creates nothing if there can be none. */
+/** Returns the names of all instances in a state. Opens and creates nothing if the state cannot have any. */
 export async function recordedInstances(place: StatePlace, sealer: Sealer): Promise<readonly string[]> {
   return isSurelyEmpty(place) ? [] : await reading(place, sealer, namesIn)
 }
 
-/** Like `recordedInstances`, with the records of one instance. */
+/** Like `recordedInstances`, but returns the records of one instance. */
 export async function recordOf(
   instance: string,
   place: StatePlace,

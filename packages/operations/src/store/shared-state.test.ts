@@ -23,7 +23,7 @@ test('plugins do not get the password of the state, and may have others of that 
   assert.equal(await passwordOfState({ shared }), 'canary')
   assert.deepEqual(envForOthers(env, { shared }), { HOME: '/home/ada', PGHOST: 'db' })
   assert.equal(envForOthers(env, {}), env)
-  // PGPASSWORD then does not belong to the state.
+  // With a password file, PGPASSWORD does not belong to the state.
   const byFile = { ...env, SLIPWAY_STATE_PASSWORD_FILE: '/nowhere/password' }
   assert.equal(envForOthers(byFile, { shared }), byFile)
   assert.equal(await passwordOfState({ shared: { ...shared, places: { env: byFile, home: '' } } }), undefined)

@@ -3,13 +3,15 @@ import { Failure } from '@slipway/model'
 import { homeOf } from '../home.ts'
 import type { SharedPlace } from '@slipway/stores/postgres'
 
-/** The user's folder for this machine's parts of all states in databases, by the XDG rules. */
+/** Returns the user's folder for this machine's parts of all states in databases, by the XDG rules. */
 export function machineStates(env: NodeJS.ProcessEnv): string {
   const { XDG_STATE_HOME: xdg = '' } = env
   return join(isAbsolute(xdg) ? xdg : join(homeOf(env), '.local', 'state'), 'slipway')
 }
 
 /**
+ * Returns the place of a state in a database.
+ *
  * @param top the result of {@link machineStates}
  * @throws Failure `state/bad-url`
  */
@@ -20,7 +22,7 @@ export async function sharedState(url: string, env: NodeJS.ProcessEnv, top: stri
   return { address, places, top, machine: await machineFolderFor(top, address, places) }
 }
 
-/** The password of the state's database, to redact in plugins' texts. Opening the state reports an unreadable password file. */
+/** Returns the password of the state's database, to redact it in plugins' texts. Opening the state reports an unreadable password file. */
 export async function passwordOfState({ shared }: { readonly shared?: SharedPlace }): Promise<string | undefined> {
   if (shared === undefined) return undefined
   const { statePassword } = await import('@slipway/stores/postgres')
@@ -32,7 +34,7 @@ export async function passwordOfState({ shared }: { readonly shared?: SharedPlac
   }
 }
 
-/** The environment of plugins, stage tasks and stacks, without PGPASSWORD if it opens the state's database. */
+/** Returns the environment of plugins, stage tasks and stacks, without PGPASSWORD if it opens the state's database. */
 export function envForOthers(env: NodeJS.ProcessEnv, { shared }: { readonly shared?: SharedPlace }): NodeJS.ProcessEnv {
   const file = env['SLIPWAY_STATE_PASSWORD_FILE'] ?? ''
   if (shared === undefined || file !== '') return env

@@ -5,15 +5,15 @@ import { sqliteStore } from '@slipway/stores/sqlite'
 import type { SharedPlace } from '@slipway/stores/postgres'
 import { isSurelyGone } from './surely-gone.ts'
 
-/** The place of a state. */
+/** The location of a state. */
 export interface StatePlace {
   /** The absolute folder of the state. For a state in a database, the folder of this machine's part. */
   readonly state: string
-  /** Absent: the state lies in its folder. */
+  /** The place of the state in a database. Absent: the state lies in its folder. */
   readonly shared?: SharedPlace
 }
 
-/** The store of a state, not open yet. Only this function chooses the driver. */
+/** Returns the store of a state, not open yet. Only this function chooses the driver. */
 export async function stateDriver(
   { state: directory, shared }: StatePlace,
   { access, sealer }: { readonly access: 'read' | 'write'; readonly sealer: Sealer },
@@ -23,18 +23,18 @@ export async function stateDriver(
   return postgresStore({ ...shared, access, sealer })
 }
 
-/** True if the state certainly has no records, so it need not be opened. */
+/** True if the state certainly has no records, so that it need not be opened. */
 export function isSurelyEmpty({ state, shared }: StatePlace): boolean {
   return shared === undefined && !existsSync(state)
 }
 
-/** The place as a text for messages. */
+/** Returns the place as a text for messages. */
 export function statePlaceText({ state, shared }: StatePlace): string {
   return shared?.address.text ?? state
 }
 
 /**
- * The folder of a state, for work on its files.
+ * Returns the folder of a state, for work on its files.
  *
  * @param command for messages: `slipway state backup`
  * @throws Failure `state/in-database`
@@ -43,9 +43,9 @@ export function folderOfState({ state, shared }: StatePlace, command: string): s
   if (shared === undefined) return state
   throw new Failure(
     'state/in-database',
-    `${command} works on a state in a folder, and this one lies in ${shared.address.text}`,
+    `${command} works on a state in a folder, but this state is in ${shared.address.text}`,
     {
-      hint: 'slipway state key rotate seals it anew for its recipients',
+      hint: 'slipway state key rotate seals it again for its recipients',
     },
   )
 }

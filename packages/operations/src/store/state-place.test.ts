@@ -21,7 +21,7 @@ test('a project cannot allow a state on a network file system; its user can', as
     const project = await findProject({ cwd: folder, env: { ...env, ...more } }, {}, 'looks')
     checkStatePlace(project, access, hear, nfs)
   }
-  const refused = { code: 'state/network-file-system', message: /no state is made in .*\.slipway: it lies on nfs/ }
+  const refused = { code: 'state/network-file-system', message: /no state is made in .*\.slipway: it is on nfs/ }
   await assert.rejects(check('write'), refused)
   await check('read')
   assert.equal(heard.length, 0)

@@ -6,7 +6,7 @@ import type { ProjectFiles } from '../trust/project-files.ts'
 import type { StatePlace } from './state-driver.ts'
 
 /**
- * Refuses a state of another user. Slipway acts on the state, so a planted one could make it destroy anything.
+ * Refuses a state of another user. Slipway acts on the state, so a planted state could make it destroy anything.
  *
  * @throws Failure `state/foreign`
  */
@@ -24,7 +24,7 @@ interface StateOfProject {
  * Warns the user once about an unusual file system of the state.
  *
  * @throws Failure `state/foreign` before changing another user's state; `state/network-file-system` before creating or changing a state
- *   where locks cannot be relied upon
+ *   where locks are unreliable
  */
 export function checkStatePlace(
   { settings, folders, files }: StateOfProject,
@@ -35,13 +35,13 @@ export function checkStatePlace(
   const directory = folders.state
   try {
     refuseForeignState(files, directory)
-    // This folder then has only this machine's part, which no other machine writes.
+    // A state in a database leaves only this machine's part in the folder, which no other machine writes.
     if (folders.shared !== undefined) return
     const allowsNetwork = settings.flag('state', 'allowNetwork')
     const message = placeWarning({ directory, access, allowsNetwork }, look(directory))
     if (message !== undefined) observe({ type: 'notice', message })
   } catch (error) {
-    // Looking at a blueprint needs no state. Commands that need the state report the problem.
+    // A command that looks at a blueprint needs no state. Commands that need the state report the problem.
     if (access === 'write' || !(error instanceof Failure)) throw error
   }
 }

@@ -11,7 +11,9 @@ export interface StoreOptions {
   readonly sealer: Sealer
   /** Decides whether files count as the user's own. */
   readonly files: ProjectFiles
-  /** Replaces the driver's store. */
+  /** Resolves when the state may be opened to change it. */
+  readonly ready?: Promise<unknown> | undefined
+  /** A store that replaces the driver's store. */
   readonly store?: StateStore | undefined
 }
 
@@ -21,25 +23,27 @@ export class StorePart implements Plugin {
   readonly #access: StoreOptions['access']
   readonly #assertOurs: () => void
   readonly #sealer: Sealer
+  readonly #ready: Promise<unknown> | undefined
   readonly #driver: () => Promise<StateStore>
   #store: StateStore | undefined
   #refusal: Failure | undefined
 
-  constructor({ place, access, sealer, files, store }: StoreOptions) {
+  constructor({ place, access, sealer, files, ready, store }: StoreOptions) {
     this.#assertOurs = () => refuseForeignState(files, place.state)
     this.#access = access
     this.#sealer = sealer
+    this.#ready = access === 'write' ? ready : undefined
     this.#driver = async () => store ?? (await stateDriver(place, { access, sealer }))
   }
 
-  /** The open store. Fails if it could not be opened. */
+  /** Returns the open store. Fails if it could not be opened. */
   get store(): StateStore {
     if (this.#refusal !== undefined) throw this.#refusal
     if (this.#store === undefined) throw new Error('the state is not open')
     return this.#store
   }
 
-  /** Not a property: the agent searches properties for plugins, and reading the sealer's key id would create the key. */
+  /** A method instead of a property: the agent searches properties for plugins, and reading the sealer's key id would create the key. */
   get sealer(): Sealer {
     return this.#sealer
   }
@@ -56,6 +60,7 @@ export class StorePart implements Plugin {
 
   /** Opens the store. A failure surfaces only at its first use, because a command that only reads a blueprint needs no state. */
   async init(): Promise<void> {
+    await this.#ready
     try {
       this.#assertOurs()
       this.#store = await this.#driver()

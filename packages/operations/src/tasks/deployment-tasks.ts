@@ -90,7 +90,7 @@ export class DeploymentTasks {
     this.#runner = runner
   }
 
-  /** Reads the task plugins beside the blueprint and those in the settings. Fails with all their mistakes. */
+  /** Reads the task plugins beside the blueprint and the task plugins in the settings. Fails with all their mistakes. */
   static load({ project, settings, env, files }: DeploymentTasksOptions): DeploymentTasks {
     const { tasks, types, diagnostics } = readOrder(taskDirectories(project, settings), files)
     if (hasErrors(diagnostics)) throw new DiagnosticsFailure(diagnostics)
@@ -111,18 +111,18 @@ export class DeploymentTasks {
     this.#unwanted = await unwantedTasks(this.tasks, variables, folder)
   }
 
-  /** The task order for the run's notes, for comparison in a later plan. */
+  /** Returns the task order for the run's notes, for comparison in a later plan. */
   get notes(): Value {
     return orderToNotes(recordedOrder(this.tasks))
   }
 
-  /** Sentences about differences from the order of an earlier run; empty if that run had none. */
+  /** Returns sentences about differences from the order of an earlier run; empty if that run had none. */
   changesSince(run: RunRecord | undefined): readonly string[] {
     const before = orderFromNotes(run?.notes)
     return before === undefined ? [] : diffOrders(before, recordedOrder(this.tasks)).map(renderOrderChange)
   }
 
-  /** The tasks that a run after `lastRun` would call. */
+  /** Returns the tasks that a run after `lastRun` would call. */
   planned(
     records: readonly TaskRecord[],
     lastRun: RunRecord | undefined,
@@ -134,7 +134,7 @@ export class DeploymentTasks {
     return plannedCalls(tasks, this.#nodes, resumption, this.#unwanted).map(plannedTask)
   }
 
-  /** One mark per task and node. */
+  /** Returns one mark per task and node. */
   marks(): readonly TaskMark[] {
     return this.tasks.flatMap((ordered) =>
       matchingNodes(ordered.task.roles, this.#nodes).map((node): TaskMark => [
@@ -170,7 +170,7 @@ export class DeploymentTasks {
   }
 }
 
-/** Options of a task that also belong in its mark. */
+/** Returns the options of a task that also belong in its mark. */
 function manner({ task: { failOnError, rerun } }: OrderedTask): string {
   return `${failOnError ? '' : ' may fail'}${rerun ? ' is run again' : ''}`
 }

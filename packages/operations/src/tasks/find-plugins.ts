@@ -13,8 +13,8 @@ export interface FoundPlugins {
 }
 
 /**
- * The task plugins in the directories; each directory is a plugin or contains some. Reads each plugin once. An unreadable plugin gives a
- * diagnostic, like a mistake inside one, so that all problems are reported together.
+ * Finds the task plugins in the directories; each directory is a plugin or contains some. Reads each plugin once. An unreadable plugin gives a
+ * diagnostic, like a mistake inside a plugin, so that all problems are reported together.
  */
 export function findTaskPlugins(directories: readonly string[], reader: TextFiles): FoundPlugins {
   const files = new Map<string, TaskPluginFiles>()
@@ -45,7 +45,7 @@ function unreadable(path: string, error: unknown): readonly Diagnostic[] {
   )
 }
 
-/** Directories of task plugins beside a blueprint and in the settings. */
+/** Returns the directories of task plugins beside a blueprint and in the settings. */
 export function taskDirectories(project: string, settings: Settings): readonly string[] {
   const beside = join(project, 'tasks')
   const setting = settings.get('tasks')
@@ -57,7 +57,7 @@ export function taskDirectories(project: string, settings: Settings): readonly s
   return [...(taskPluginsIn(beside).length > 0 ? [beside] : []), ...paths]
 }
 
-/** The plugin directories at a path. A file of a plugin stands for the plugin. */
+/** Returns the plugin directories at a path. A file of a plugin stands for the plugin. */
 function pluginDirectories(path: string): readonly string[] {
   const directory = [metadataFile, tasksFile].includes(basename(path)) && !isDirectory(path) ? dirname(path) : path
   if (!isDirectory(directory)) {
@@ -67,7 +67,7 @@ function pluginDirectories(path: string): readonly string[] {
   }
   const found = taskPluginsIn(directory)
   if (found.length > 0) return found
-  throw new Failure('tasks/no-plugin', `${directory} is not a task plugin, and contains none`, {
+  throw new Failure('tasks/no-plugin', `${directory} is not a task plugin and contains none`, {
     hint: `a task plugin is a directory with ${metadataFile} and ${tasksFile}`,
   })
 }
@@ -87,7 +87,7 @@ function readOptional(file: string, reader: TextFiles): string | undefined {
   } catch (error) {
     if (error instanceof DiagnosticsFailure) throw error
     if (error instanceof Failure && error.code === 'cli/no-such-file') return undefined
-    // Report the folder: an unread file has no line to show.
+    // The folder's failure is reported, because an unread file has no line to show.
     if (error instanceof Failure && error.code === 'cli/unsafe-file') throw error
     const message = messageOf(error)
     const location = { file, range: sourceText(file, '').range(0, 0) }

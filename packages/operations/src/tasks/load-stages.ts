@@ -16,7 +16,7 @@ export interface Stages {
   /** The task order, for the run's notes. */
   readonly notes: Value
   readonly planned: PlannedTasks
-  /** The tasks in order; a saved plan runs only these. */
+  /** The marks of the tasks in order; a saved plan runs only these tasks. */
   readonly marks: readonly TaskMark[]
   around(run: Pick<StageSession, 'lease' | 'runId' | 'stop' | 'cancel'>, observe: Observer): AroundSteps
 }
@@ -30,17 +30,17 @@ interface HowStages {
   readonly stages?: readonly StageName[]
   /** The known variables of the instance. */
   readonly variables?: ReadonlyMap<string, Value> | undefined
-  /** Redacts secrets in the output of tasks that get some. Absent: secrets stay visible. */
+  /** Redacts the output of tasks that get secrets. Absent: secrets stay visible. */
   readonly secrets?: { learn(value: Value): void; redact(text: string): string } | undefined
 }
 
 /**
- * The stage tasks of a project; `undefined` when it has none, as for most; their reader is then not loaded. Fails with all their mistakes
- * and reports their warnings.
+ * Loads the stage tasks of a project; `undefined` if it has none. Most projects have none, and then the reader of task plugins is not loaded. Fails
+ * with all their mistakes and reports their warnings.
  *
  * @param plan the plan between the stages
- * @param how `anew`: also run tasks that an earlier run has finished; `isOfProgram`: the goals are not known yet; `stages`: only these
- * (default: both); see `HowStages`
+ * @param how `anew`: also run tasks that an earlier run has finished; `isOfProgram`: the goals are not known yet; `stages`: only these (default:
+ * both); see `HowStages`
  */
 export async function loadStages(
   env: NodeJS.ProcessEnv,
@@ -99,7 +99,7 @@ export async function loadStages(
   }
 }
 
-/** Returns a test whether an event is about a task with secrets. */
+/** Returns a test that tells whether an event is about a task with secrets. */
 function toldSecrets({ tasks }: DeploymentTasks): (event: TaskOnNode) => boolean {
   const keys = new Set(tasks.flatMap(({ task }) => (task.secrets === undefined ? [] : [`${task.plugin}/${task.key}`])))
   return ({ plugin, task }) => keys.has(`${plugin}/${task}`)

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import type { Project } from '../project/project.ts'
 
 /**
- * False for most projects, which then need not load the reader of task plugins. Also false for an untrusted folder, whose tasks are left
- * out.
+ * False for most projects, which then need not load the reader of task plugins. Also false for an untrusted folder, whose tasks are left out.
  */
 export function mayHaveTasks({ folders, settings, trust }: Pick<Project, 'folders' | 'settings' | 'trust'>): boolean {
   if (trust.leftOut.length > 0) return false

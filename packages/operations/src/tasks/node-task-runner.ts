@@ -2,7 +2,10 @@ import type { TaskRunner } from '@slipway/stages'
 import type { Slipway } from '../slipway.ts'
 import type { TaskNode } from './nodes.ts'
 
-/** Runs tasks on the machine of their node: here, or through its preparer. Loads the code for preparers only when needed. */
+/**
+ * Makes a runner that runs tasks on the machine of their node: on this machine, or through the node's preparer. Loads the code for preparers only
+ * when needed.
+ */
 export function nodeTaskRunner(local: TaskRunner, nodes: readonly TaskNode[], slipway: Slipway): TaskRunner {
   const preparers = new Map(nodes.map(({ name, preparer }) => [name, preparer]))
   return {

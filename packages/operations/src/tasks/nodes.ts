@@ -3,18 +3,18 @@ import { Failure } from '@slipway/model'
 import type { NodeRequest } from '../node/node-request.ts'
 import type { SettingTree, SettingValue } from '../settings/known.ts'
 
-/** A node for stage tasks: this machine, or another one with a preparer of this name. */
+/** A node for stage tasks: this machine, or another machine with a preparer of this name. */
 export interface TaskNode extends StageNode {
-  /** The root or store of its preparer. Absent: tasks run on this machine. */
+  /** The root or store of the node's preparer. Absent: tasks run on this machine. */
   readonly preparer?: NodeRequest
 }
 
-/** The default: only this machine. */
+/** The default list of nodes: only this machine. */
 const thisMachine: readonly TaskNode[] = [{ name: 'local', roles: ['master'] }]
 
 /**
- * The nodes of the setting `nodes`: `{ local: { roles: [controller] } }`, or a list of `{ name, roles }`. A node with `store` or `root` has
- * a preparer.
+ * Reads the nodes of the setting `nodes`: `{ local: { roles: [controller] } }`, or a list of `{ name, roles }`. A node with `store` or `root` has a
+ * preparer.
  */
 export function nodesFromSettings(tree: SettingTree | readonly SettingValue[] | undefined): readonly TaskNode[] {
   if (tree === undefined) return thisMachine
@@ -36,14 +36,14 @@ function readNode(name: SettingValue | undefined, item: SettingValue | undefined
     throw badNodes(`${path}.roles must be a list of names`)
   const { store, root } = isMap(item) ? item : {}
   for (const [key, value] of Object.entries({ store, root }))
-    if (value !== undefined && typeof value !== 'string') throw badNodes(`${path}.${key} must be a text`)
+    if (value !== undefined && typeof value !== 'string') throw badNodes(`${path}.${key} must be text`)
   const preparer = { ...(typeof store === 'string' && { store }), ...(typeof root === 'string' && { root }) }
   return { name, roles, ...(Object.keys(preparer).length > 0 && { preparer }) }
 }
 
 function badNodes(message: string): Failure {
   return new Failure('tasks/bad-nodes', `the nodes of the settings cannot be used: ${message}`, {
-    hint: 'write them as: nodes: {web1: {roles: [controller]}}; store: of another machine says where its preparer is',
+    hint: 'write the nodes as: nodes: {web1: {roles: [controller]}}; for another machine, store: says where its preparer is',
   })
 }
 

@@ -23,7 +23,7 @@ test('new, missing, changed or reordered tasks are refused by name', () => {
     'post_deployment web/warm @local: it is new',
   ])
   assert.deepEqual(refusal([migrate, warm], [migrate]), ['post_deployment web/warm @local: it is gone'])
-  assert.deepEqual(refusal([migrate, warm], [warm, migrate]), ['they come in another order'])
+  assert.deepEqual(refusal([migrate, warm], [warm, migrate]), ['their order has changed'])
 })
 
 test('the same tasks are accepted, and so is a plan without tasks', () => {

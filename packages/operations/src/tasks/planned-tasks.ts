@@ -27,8 +27,8 @@ export function refuseOtherTasks(planned: readonly TaskMark[] | undefined, now: 
   ]
   const isReordered = details.length === 0 && now.some(([id], at) => planned[at]?.[0] !== id)
   if (details.length === 0 && !isReordered) return
-  throw new Failure('engine/stale-plan', 'the stage tasks are not those that the plan has shown', {
-    details: isReordered ? ['they come in another order'] : details,
+  throw new Failure('engine/stale-plan', 'the stage tasks differ from the plan', {
+    details: isReordered ? ['their order has changed'] : details,
     hint: 'make a new plan: slipway plan --out FILE',
   })
 }

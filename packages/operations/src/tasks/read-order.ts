@@ -18,11 +18,11 @@ export interface ReadOrder extends TaskOrder {
 }
 
 export interface TasksRequest extends ProjectRequest {
-  /** Task plugins, or folders of them. Empty: those beside the blueprint and in the settings. */
+  /** Task plugins, or folders with task plugins. Empty: the task plugins beside the blueprint and in the settings. */
   readonly directories?: readonly string[]
 }
 
-/** The order of these plugins' tasks, with all their mistakes. */
+/** Returns the order of these plugins' tasks, with all their mistakes. */
 export async function taskOrder(
   slipway: Slipway,
   { directories = [], ...request }: TasksRequest = {},

@@ -4,7 +4,7 @@ import { formatLocation, type OrderedTask, type StageTask, taskLabel } from '@sl
 import { CoreProvider } from '../core-provider/core-provider.ts'
 
 /**
- * The tasks whose conditions are false. They are shown but not run.
+ * Returns the tasks whose conditions are false. They are shown but not run.
  *
  * @param variables the variables of the instance
  * @param folder the folder of the project
@@ -36,11 +36,11 @@ export async function unwantedTasks(
   return unwanted
 }
 
-/** The hint for a condition. For an unknown name, lists the known names. */
+/** Returns the hint for a condition. For an unknown name, lists the known names. */
 function hintFor(problem: Diagnostic | undefined, variables: ReadonlyMap<string, Value>): string | undefined {
   if (problem?.code.startsWith('blueprint/unknown-') !== true) return problem?.hint
   return variables.size === 0
-    ? 'nothing is known here of variables: a condition needs those of a blueprint or a stack'
+    ? 'there are no variables here: a condition needs those of a blueprint or a stack'
     : `a condition can use these variables: ${[...variables.keys()].join(', ')}`
 }
 

@@ -4,14 +4,14 @@ import { parametersText } from '@slipway/stages/local'
 /** The values that a stage task can get. */
 export interface TaskValues {
   readonly instance: string
-  /** By name, without unknown ones. */
+  /** The variables by name, without unknown ones. */
   readonly variables: ReadonlyMap<string, Value>
-  /** Before a deployment, the exports of the last one. */
+  /** The exports. Before a deployment, the exports of the last one. */
   readonly exports: ValueMap
 }
 
 /**
- * The content of the file that SLIPWAY_TASK_INPUT names for a stage task:
+ * Writes the content of the file that SLIPWAY_TASK_INPUT names for a stage task: the instance, its variables and its exports.
  *
  * @param secrets names of secret variables and exports that the task may see
  */
@@ -27,7 +27,7 @@ export function taskInput({ instance, variables, exports }: TaskValues, secrets:
   return `${parametersText({ instance, variables: known(variables), exports: known(Object.entries(exports)) })}\n`
 }
 
-/** The plain value; `undefined` if any part is unknown, or secret and not requested. A partial value would be wrong. */
+/** Returns the plain value; `undefined` if any part is unknown, or secret and not requested. A partial value would be wrong. */
 function plainOf(value: Value, isTold: boolean): Value | undefined {
   if (isSecret(value)) return isTold ? plainOf(value.value, isTold) : undefined
   if (isUnknown(value)) return undefined

@@ -14,7 +14,7 @@ export function refuseUnknownSecrets(tasks: readonly OrderedTask[], names: Reado
       if (names.has(name)) continue
       throw new Failure(
         'tasks/unknown-secret',
-        `${taskLabel(task)} asks for the secret ${name}, which is no variable and no export`,
+        `${taskLabel(task)} asks for the secret ${name}, which is neither a variable nor an export`,
         {
           hint: didYouMean(name, names) ?? `there are: ${[...names].join(', ')}`,
         },

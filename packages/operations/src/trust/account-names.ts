@@ -1,17 +1,17 @@
 import { execFileSync } from 'node:child_process'
 import { readOptionalText } from '@slipway/source/files'
 
-/** The name of a user for messages: from /etc/passwd, or else the number. */
+/** Returns the name of a user for messages, from /etc/passwd, or else the number. */
 export function userName(uid: number): string {
   return nameIn('/etc/passwd', uid)
 }
 
-/** The name of a group for messages, from /etc/group, or else the number. */
+/** Returns the name of a group for messages, from /etc/group, or else the number. */
 export function groupName(gid: number): string {
   return nameIn('/etc/group', gid)
 }
 
-/** The number of a group, given its name or number; `undefined` if this machine knows no such group. */
+/** Returns the number of a group, given its name or number; `undefined` if this machine knows no such group. */
 export function groupId(name: string): number | undefined {
   if (/^\d{1,9}$/.test(name)) return Number(name)
   const known = linesOf('/etc/group').find((fields) => fields[0] === name) ?? askedFor(name)

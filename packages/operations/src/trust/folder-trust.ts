@@ -16,11 +16,11 @@ export interface BroughtByFolder {
   readonly things: readonly Brought[]
   /** Absolute directories of plugins among `things`. */
   readonly pluginPaths: readonly string[]
-  /** The entries that are also in the PATH, spelled as there. */
+  /** The entries of `pluginPaths` that are also in the PATH, spelled as in the PATH. */
   readonly ofPath: readonly string[]
 }
 
-/** The trust in a folder: decides whether the folder may run brought code. Evaluated once per opened folder. */
+/** The trust in a folder. It decides whether the folder may run brought code, once per opened folder. */
 export class FolderTrust {
   /** Absolute. */
   readonly folder: string
@@ -28,14 +28,18 @@ export class FolderTrust {
   readonly #slipway: TrustWorld
   #isTrusted: boolean | undefined
 
-  /** @param brings everything that needs trust; see `broughtBy` */
+  /**
+   * Prepares the trust in a folder.
+   *
+   * @param brings everything that needs trust; see `broughtBy`
+   */
   constructor(slipway: TrustWorld, folder: string, brings: BroughtByFolder) {
     this.folder = folder
     this.#slipway = slipway
     this.#brings = brings
   }
 
-  /** Brought things that the folder may not use. Empty if the folder is trusted or, like most, brings nothing. */
+  /** The brought things that the folder may not use. Empty if the folder is trusted or, like most folders, brings nothing. */
   get leftOut(): readonly Brought[] {
     const { things } = this.#brings
     return things.length === 0 || this.isTrusted ? [] : things
@@ -46,12 +50,12 @@ export class FolderTrust {
     return this.leftOut.length === 0 ? { pluginPaths: [], ofPath: [] } : this.#brings
   }
 
-  /** True for a command that trusts no folder, such as an editor's, even if the user has trusted this one. */
+  /** True for a command that trusts no folder, such as an editor's command, even if the user has trusted this folder. */
   get isOutOfQuestion(): boolean {
     return this.#slipway.trust === 'none'
   }
 
-  /** Whether the user trusts the folder. Matters even for a folder that brings nothing, because some features need a trusted folder. */
+  /** Whether the user trusts the folder. The answer matters even for a folder that brings nothing, because some features need a trusted folder. */
   get isTrusted(): boolean {
     this.#isTrusted ??=
       this.#slipway.trust !== 'none' && (isForAll(this.#slipway) || isTrusted(this.#slipway, this.folder))
@@ -59,7 +63,7 @@ export class FolderTrust {
   }
 
   /**
-   * Call it before running brought code. Asks the user for trust if necessary and possible.
+   * Demands trust before brought code runs. Asks the user for trust if necessary and possible.
    *
    * @throws Failure `cli/untrusted`
    */
@@ -73,7 +77,7 @@ export class FolderTrust {
     this.remember()
   }
 
-  /** Asks for trust in the folder on behalf of other things than those it runs, if the user can be asked. `isTrusted` has the answer. */
+  /** Asks for trust in the folder because of further brought things, if the user can be asked. `isTrusted` has the answer. */
   async offer(brings: readonly Brought[]): Promise<void> {
     const { trust, agreeToTrust: agree, env } = this.#slipway
     if (trust === 'none') return
@@ -89,17 +93,17 @@ export class FolderTrust {
   }
 }
 
-/** True by default: callers of these functions run in their own folders. */
+/** Whether all folders are trusted. True by default, because callers of these functions run in their own folders. */
 function isForAll({ trust = 'all' }: Pick<TrustWorld, 'trust'>): boolean {
   return trust === 'all'
 }
 
-/** True if the user trusts it: for this folder */
+/** True if the user trusts the folder: earlier for this folder, with `--trust`, or by SLIPWAY_TRUST. */
 function isTrusted({ env, agreeToTrust }: Pick<TrustWorld, 'env' | 'agreeToTrust'>, folder: string): boolean {
   return agreeToTrust === true || isTrustedByVariable(env) || trustedFoldersOf(env).covering(folder) !== undefined
 }
 
-/** The trusted folder that covers this folder. Files of its owner count as the user's own. */
+/** Returns the trusted folder that covers this folder. Files of its owner count as the user's own. */
 export function ownFolderFor(
   slipway: TrustWorld,
   folder: string,
@@ -119,13 +123,17 @@ function isTrustedByVariable(env: NodeJS.ProcessEnv): boolean {
 }
 
 function untrusted(folder: string, brings: readonly Brought[]): Failure {
-  return new Failure('cli/untrusted', `${shownPath(folder)} is not trusted, and brings what this would run or read`, {
-    details: brings.map(({ what, place }) => `${what} (${place})`),
-    hint: `look at it; if you trust it: slipway trust ${shellWord(folder)}, or SLIPWAY_TRUST=1 in CI`,
-  })
+  return new Failure(
+    'cli/untrusted',
+    `${shownPath(folder)} is not trusted, and this command would run or read parts of it`,
+    {
+      details: brings.map(({ what, place }) => `${what} (${place})`),
+      hint: `look at it; if you trust it: slipway trust ${shellWord(folder)}, or SLIPWAY_TRUST=1 in CI`,
+    },
+  )
 }
 
-/** A sentence that names the things a command leaves out. */
+/** Writes a sentence that names the things a command leaves out. */
 export function leftOutText({ folder, leftOut }: Pick<FolderTrust, 'folder' | 'leftOut'>): string {
   const [{ what, place } = { what: '', place: '' }, ...more] = leftOut
   const others = more.length === 0 ? '' : ` and ${more.length} more`

@@ -3,7 +3,7 @@ import type { Slipway } from '../slipway.ts'
 import { ownFolderFor } from './folder-trust.ts'
 import { TrustedGroups } from './trusted-groups.ts'
 
-/** The owner whose files count as ours among a project's brought files. `folder`: the project's folder. */
+/** Returns the owner whose files count as the user's among a project's brought files. `folder`: the project's folder. */
 export function ownerOfProject(slipway: World, folder: string): Owner {
   return { ...ownOwner(), allows: () => allowances(slipway, folder) }
 }
@@ -17,12 +17,12 @@ function allowances(slipway: World, project: string): Allowances {
   return { users: callersThroughSudo(env), groups, ...(folder !== undefined && { folder }) }
 }
 
-/** The groups that the user trusts. A user who became root through sudo has trusted them under the original name. */
+/** Returns the groups that the user trusts. A user who became root through sudo has trusted them under the original name. */
 export function trustedGroupsOf(env: NodeJS.ProcessEnv): TrustedGroups {
   return new TrustedGroups(env, { ...ownOwner(), allows: () => ({ users: callersThroughSudo(env) }) })
 }
 
-/** The user behind sudo, who works on their own files. Only root believes these variables, because anyone can set them. */
+/** Returns the user behind sudo, who works on their own files. Only root believes these variables, because anyone can set them. */
 function callersThroughSudo(env: NodeJS.ProcessEnv): readonly User[] {
   const [uid, gid] = [idIn(env['SUDO_UID']), idIn(env['SUDO_GID'])]
   return ownOwner().uid === 0 && uid !== undefined && gid !== undefined ? [{ uid, gid }] : []

@@ -11,7 +11,7 @@ import { projectFiles } from './project-files.ts'
 const [alice, team] = [12_345, 34_567]
 const asRoot = { skip: process.getuid?.() !== 0 && 'needs root' }
 
-/** A project with a file in it, and the environment of a user whose configuration is nearby. */
+/** Makes a project with a file, and the environment of a user whose configuration is nearby. */
 function place(t: TestContext): { env: { XDG_CONFIG_HOME: string }; project: string; file: string } {
   const top = mkdtempSync(join(tmpdir(), 'slipway-files-'))
   t.after(() => rmSync(top, { recursive: true, force: true }))
@@ -40,11 +40,14 @@ describe('a file that a project brings', () => {
     chmodSync(file, 0o666)
     const refused = refusal(env, project, file)
     assert.equal(refused?.code, 'cli/unsafe-file')
-    assert.equal(refused.message, `the settings file ${file} is not read: everybody on this machine may write it`)
+    assert.equal(
+      refused.message,
+      `Slipway does not read the settings file ${file}: everybody on this machine can write to it`,
+    )
     assert.equal(refused.hint, `chmod o-w ${file} keeps others out`)
     chmodSync(file, 0o644)
     chmodSync(project, 0o777)
-    assert.match(refusal(env, project, file)?.message ?? '', /everybody on this machine may write .*project$/)
+    assert.match(refusal(env, project, file)?.message ?? '', /everybody on this machine can write to .*project$/)
   })
 
   test('cannot be a pipe, which somebody else could hold open', (t) => {
@@ -58,14 +61,14 @@ describe('a file that a project brings', () => {
     const { env, project, file } = place(t)
     chownSync(file, alice, alice)
     const refused = refusal(env, project, file)
-    assert.match(refused?.message ?? '', /it belongs to the user 12345, who could have it run anything as you$/)
-    assert.match(refused?.hint ?? '', /^remove it, or make it yours .*: sudo chown \w+ /)
+    assert.match(refused?.message ?? '', /it belongs to the user 12345, who could make it run anything as you$/)
+    assert.match(refused?.hint ?? '', /^remove it, or take it over .*: sudo chown \w+ /)
     rmSync(file)
     writeFileSync(join(project, 'real'), '')
     symlinkSync('real', file)
     execFileSync('chown', ['-h', String(alice), file])
     assert.equal(refusal(env, project, file)?.code, 'cli/unsafe-file')
-    // If the folder is hers as well, the hint is to trust the folder.
+    // If the folder belongs to alice as well, the hint is to trust the folder.
     chownSync(project, alice, alice)
     assert.match(refusal(env, project, file)?.hint ?? '', /^slipway trust .*project lets the files of its owner count/)
   })
@@ -77,7 +80,7 @@ describe('a file that a project brings', () => {
     assert.equal(refusal({ ...env, SUDO_UID: '1', SUDO_GID: '1' }, project, file)?.code, 'cli/unsafe-file')
     trustedGroupsOf(env).add(team)
     assert.equal(refusal(env, project, file), undefined)
-    // A list that others may write trusts nobody.
+    // A list that other users may write trusts nobody.
     chmodSync(join(env.XDG_CONFIG_HOME, 'slipway/trusted'), 0o777)
     assert.equal(refusal(env, project, file)?.code, 'cli/unsafe-file')
     chmodSync(join(env.XDG_CONFIG_HOME, 'slipway/trusted'), 0o700)

@@ -25,7 +25,7 @@ export class ProjectFiles implements TextFiles {
   }
 
   /**
-   * The text of a file. Opens the file once and checks the owner of the opened file.
+   * Reads the text of a file. Opens the file once and checks the owner of the opened file.
    *
    * @throws Failure `cli/unsafe-file`, or like `readText`
    */
@@ -64,13 +64,13 @@ export class ProjectFiles implements TextFiles {
     throw new Failure('state/foreign', `${shownPath(path)} belongs to the user ${userName(ownerOf(path) ?? 0)}`, {
       hint:
         group !== undefined
-          ? `the group ${groupName(group)} shares this state; if you trust its members with all that you deploy there: slipway trust --group ${shellWord(groupName(group))}`
+          ? `the group ${groupName(group)} shares this state; if you trust its members with everything that you deploy there: slipway trust --group ${shellWord(groupName(group))}`
           : `run the command as that user; if you trust the owner of the folder: slipway trust ${shellWord(this.#folder)}; or name another folder with SLIPWAY_STATE`,
     })
   }
 
   #refused(path: string, what: string, finding: Finding): Failure {
-    const message = `the ${what} ${shownPath(path)} is not read: ${reasonOf(path, finding)}`
+    const message = `Slipway does not read the ${what} ${shownPath(path)}: ${reasonOf(path, finding)}`
     return new Failure('cli/unsafe-file', message, { hint: this.#hint(finding) })
   }
 
@@ -78,12 +78,12 @@ export class ProjectFiles implements TextFiles {
     const file = shellWord(path)
     const trust = `slipway trust ${shellWord(this.#folder)}`
     if (['everybody', 'group'].includes(kind) && isOnMadeUpModes(path))
-      return `this file system makes up who may write there; if you are alone with it: ${trust}`
+      return `this file system does not report real permissions; if only you use it: ${trust}`
     if (kind === 'everybody') return `chmod o-w ${file} keeps others out`
     if (kind === 'group')
       return `chmod g-w ${file} keeps them out; slipway trust --group ${shellWord(groupName(gid))} lets what this group writes count as yours`
     if (kind === 'owner' && ownerOf(this.#folder) === uid) return `${trust} lets the files of its owner count as yours`
-    return `remove it, or make it yours if you know what it says: sudo chown ${ownName()} ${file}`
+    return `remove it, or take it over if you know its content: sudo chown ${ownName()} ${file}`
   }
 }
 
@@ -93,11 +93,11 @@ export function projectFiles(slipway: Pick<Slipway, 'env' | 'trust' | 'agreeToTr
 
 function reasonOf(path: string, { kind, path: found, uid, gid }: Finding): string {
   const it = found === path ? 'it' : shownPath(found)
-  if (kind === 'owner') return `${it} belongs to the user ${userName(uid)}, who could have it run anything as you`
-  if (kind === 'everybody') return `everybody on this machine may write ${it}`
+  if (kind === 'owner') return `${it} belongs to the user ${userName(uid)}, who could make it run anything as you`
+  if (kind === 'everybody') return `everybody on this machine can write to ${it}`
   if (kind === 'group') return `the group ${groupName(gid)} may write ${it}`
   if (kind === 'second-name')
-    return `everybody may put files into ${shownPath(dirname(found))}, and ${it} has a second name`
+    return `everybody can put files into ${shownPath(dirname(found))}, and ${it} has a second name`
   return `${it} is behind too many links`
 }
 

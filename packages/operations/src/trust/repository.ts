@@ -4,13 +4,13 @@ import { readOptionalText } from '@slipway/source/files'
 
 /** The git repository around a folder. */
 export interface Repository {
-  /** Absolute: the nearest folder at or above it with a `.git`. */
+  /** The absolute path of the nearest folder with a `.git`, from the given folder upwards. */
   readonly root: string
   /** The URL of its remote, without user name and password. Absent: no remote. */
   readonly remote?: string
 }
 
-/** The repository of a folder, found by reading files. Does not run git, because the folder's configuration could make git run code. */
+/** Finds the repository of a folder by reading files. Does not run git, because the folder's configuration could make git run code. */
 export function repositoryOf(folder: string): Repository | undefined {
   for (let root = folder; ; root = dirname(root)) {
     const marker = join(root, '.git')
@@ -26,7 +26,7 @@ export function repositoryOf(folder: string): Repository | undefined {
 /** Maximum size of git's files, in bytes; longer files are not read. */
 const limits = { most: 1024 * 1024, isOnDisk: true } as const
 
-/** The repository's folder for a worktree or submodule, whose `.git` is a file with the path. */
+/** Returns the repository's folder for a worktree or submodule, whose `.git` is a file with the path. */
 function linkedFolder(marker: string): string {
   const [, path = ''] = /^gitdir: (.+)$/m.exec(readOptionalText(marker, limits) ?? '') ?? []
   const folder = resolve(dirname(marker), path.trim())
@@ -40,7 +40,7 @@ function remoteIn(folder: string): string | undefined {
   return url === undefined ? undefined : withoutLogin(url)
 }
 
-/** The first URL of each remote of a git configuration, by the remote's name. */
+/** Returns the first URL of each remote of a git configuration, by the remote's name. */
 function remotesOf(config: string): ReadonlyMap<string, string> {
   const urls = new Map<string, string>()
   let remote: string | undefined

@@ -21,7 +21,7 @@ export function trustGroup({ env }: Pick<Slipway, 'env'>, named: string): Truste
   return group
 }
 
-/** The groups that the user trusts, sorted by number. */
+/** Returns the groups that the user trusts, sorted by number. */
 export function listTrustedGroups({ env }: Pick<Slipway, 'env'>): readonly TrustedGroup[] {
   return trustedGroupsOf(env)
     .list()
@@ -38,7 +38,7 @@ export function forgetGroup(
 }
 
 /**
- * A group of this machine.
+ * Finds a group of this machine.
  *
  * @throws Failure `cli/no-such-group`
  */
@@ -46,6 +46,6 @@ export function groupNamed(named: string): TrustedGroup {
   const gid = groupId(named)
   if (gid !== undefined) return { group: groupName(gid), gid }
   throw new Failure('cli/no-such-group', `this machine has no group ${JSON.stringify(named.slice(0, 100))}`, {
-    hint: 'getent group lists those that there are; a number is taken, too',
+    hint: 'getent group lists all groups; you can also give a number',
   })
 }

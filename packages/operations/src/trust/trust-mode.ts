@@ -1,13 +1,13 @@
 /** Something in a folder that runs the folder's code, or that redirects the user's data elsewhere. */
 export interface Brought {
-  /** For messages: `plugin path ./plugins`. */
+  /** A description for messages: `plugin path ./plugins`. */
   readonly what: string
-  /** For messages: `slipway.config.yaml:3`. */
+  /** The place for messages: `slipway.config.yaml:3`. */
   readonly place: string
 }
 
 /**
- * Decides which folders may run their own code.
+ * The folders that may run their own code.
  *
  * - `all`: every folder, for a user's own program in the user's own folders
  * - `remembered`: folders that the user has trusted
@@ -22,5 +22,5 @@ export interface TrustQuestion {
   readonly brings: readonly Brought[]
 }
 
-/** True: trust the folder from now on. A function asks the user. */
+/** The user's agreement to trust a folder from now on. A function asks the user. */
 export type AgreeToTrust = true | ((question: TrustQuestion) => Promise<boolean>)

@@ -9,11 +9,11 @@ import { repositoryOf } from './repository.ts'
 
 /** A folder as it was when its user trusted it. If any field differs, it is a different folder. */
 export interface TrustedFolder {
-  /** Absolute, without links. */
+  /** The absolute path, without links. */
   readonly folder: string
-  /** The id of its owner. */
+  /** The id of the folder's owner. */
   readonly owner: number
-  /** The URL of its repository's remote; or, without one, `DEVICE:INODE` of the folder. */
+  /** The URL of the remote of the folder's repository; without a remote, `DEVICE:INODE` of the folder. */
   readonly repository: string
 }
 
@@ -25,19 +25,23 @@ export class TrustedFolders {
   readonly #directory: string
   readonly #paths = new PathTrust(ownOwner())
 
-  /** @param config Slipway's part of the user's configuration */
+  /**
+   * Opens the user's trusted folders.
+   *
+   * @param config Slipway's part of the user's configuration
+   */
   constructor(config: string) {
     this.#directory = join(config, 'trusted')
   }
 
-  /** All trusted folders, sorted by path. */
+  /** Returns all trusted folders, sorted by path. */
   list(): readonly TrustedFolder[] {
     return namesIn(this.#directory)
       .flatMap((name) => this.#read(join(this.#directory, name)) ?? [])
       .toSorted((a, b) => (a.folder < b.folder ? -1 : 1))
   }
 
-  /** The trusted folder that covers this one: itself, or one above it in the same repository. Links are followed. */
+  /** Returns the trusted folder that covers this one: the folder itself, or a folder above it in the same repository. Follows links. */
   covering(path: string): TrustedFolder | undefined {
     const folder = realFolder(path)
     const repository = remoteOf(folder)
@@ -49,7 +53,11 @@ export class TrustedFolders {
     }
   }
 
-  /** @throws Failure `cli/unwritable-file` if the user's configuration is unwritable */
+  /**
+   * Trusts a folder.
+   *
+   * @throws Failure `cli/unwritable-file` if the user's configuration is unwritable
+   */
   add(path: string): TrustedFolder {
     const trusted = asItIs(realFolder(path))
     const file = this.#fileOf(trusted.folder)
@@ -72,7 +80,7 @@ export class TrustedFolders {
     return trusted
   }
 
-  /** Like `add`, but ignores an unwritable configuration: the next command asks again. */
+  /** Like `add`, but ignores an unwritable configuration, so that the next command asks again. */
   addIfPossible(path: string): void {
     try {
       if (this.covering(path) === undefined) this.add(path)
@@ -100,7 +108,7 @@ export class TrustedFolders {
   }
 }
 
-/** True while the folder, its owner and its repository are the trusted ones. */
+/** True while the folder, its owner and its repository are the same as when the user trusted the folder. */
 export function isAsItWas(trusted: TrustedFolder): boolean {
   try {
     const now = asItIs(trusted.folder)
@@ -115,7 +123,7 @@ function asItIs(folder: string): TrustedFolder {
   return { folder, owner: Number(uid), repository: repositoryOf(folder)?.remote ?? `${dev}:${ino}` }
 }
 
-/** Identifies the repository of a folder; `undefined` outside a repository. */
+/** Returns the remote that identifies the repository of a folder; `undefined` outside a repository. */
 function remoteOf(folder: string): string | undefined {
   const repository = repositoryOf(folder)
   return repository?.remote ?? repository?.root

@@ -7,20 +7,24 @@ import { userConfigDirectory } from './user-folder.ts'
 const prefix = 'group-'
 
 /**
- * The groups whose files count as the user's own. Each is an empty file beside the trusted folders, named by the group's number. Files that
+ * The groups whose files count as the user's own. Each group is an empty file beside the trusted folders, named by the group's number. Files that
  * other users could have placed do not count.
  */
 export class TrustedGroups {
   readonly #directory: string
   readonly #paths: PathTrust
 
-  /** @param owner the permitted writer of the files */
+  /**
+   * Opens the user's trusted groups.
+   *
+   * @param owner the permitted writer of the files
+   */
   constructor(env: NodeJS.ProcessEnv, owner: Owner) {
     this.#directory = join(userConfigDirectory(env), 'trusted')
     this.#paths = new PathTrust(owner)
   }
 
-  /** The numbers of the groups, sorted. */
+  /** Returns the numbers of the groups, sorted. */
   list(): readonly number[] {
     return namesIn(this.#directory)
       .filter((name) => this.#isOurs(join(this.#directory, name)))
@@ -28,7 +32,11 @@ export class TrustedGroups {
       .toSorted((a, b) => a - b)
   }
 
-  /** @throws Failure `cli/unwritable-file` if the user's configuration is unwritable */
+  /**
+   * Trusts a group.
+   *
+   * @throws Failure `cli/unwritable-file` if the user's configuration is unwritable
+   */
   add(gid: number): void {
     const file = this.#fileOf(gid)
     try {

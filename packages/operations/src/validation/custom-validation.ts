@@ -27,7 +27,7 @@ export interface ValidationRequest {
 }
 
 /**
- * The plugins' own validation of resources that a plan makes or changes, for rules beyond schemas. Unchanged resources have passed before.
+ * Runs the plugins' own validation of resources that a plan makes or changes, for rules beyond schemas. Unchanged resources have passed before.
  */
 export async function validateWithPlugins(request: ValidationRequest): Promise<readonly Diagnostic[]> {
   const steps = request.plan.steps.filter(
@@ -36,7 +36,7 @@ export async function validateWithPlugins(request: ValidationRequest): Promise<r
   const found: Diagnostic[] = []
   const queue = steps.values()
   const keep = (problem: Diagnostic): void => {
-    // Keep at least one error, however late, because an error stops the run.
+    // At least one error is kept, however late, because an error stops the run.
     if (found.length < mostFound || (problem.severity === 'error' && !hasErrors(found))) found.push(problem)
   }
   const worker = async (): Promise<void> => {
@@ -46,21 +46,34 @@ export async function validateWithPlugins(request: ValidationRequest): Promise<r
   return found.sort((a, b) => (a.range?.start.offset ?? 0) - (b.range?.start.offset ?? 0))
 }
 
-/** A bound on memory, above the number shown. Each problem may have thousands of characters, and there may be thousands of resources. */
+/**
+ * Maximum number of kept problems, above the number shown. It limits memory: each problem may have thousands of characters, and there may be
+ * thousands of resources.
+ */
 const mostFound = 2000
 
 async function validateStep(step: PlanStep, request: ValidationRequest): Promise<readonly Diagnostic[]> {
-  const { plan, blueprint, calls } = request
+  const { plan, blueprint } = request
   const { name, type, wish, blocked } = step
   const spec = wish?.spec
   if (spec === undefined || blocked !== undefined) return []
   const configuration = blueprint.resources.get(name)?.options?.provider
-  const problems = await problemsOf({ name, type, spec, configuration }, { ...request, instance: plan.instance })
-  const pluginId = calls.pluginId(namespaceOf(type))
-  return problems.map((problem) => placed(problem, { step, blueprint, pluginId }))
+  return await validateInPlace({ name, type, spec, configuration }, blueprint, { ...request, instance: plan.instance })
 }
 
-/** A plugin's own validation of one requested resource. */
+/** A plugin's own validation of one resource of a blueprint, with the places in it. */
+export async function validateInPlace(
+  resource: ValidatedResource,
+  blueprint: CheckedBlueprint,
+  around: ValidationAround,
+): Promise<readonly Diagnostic[]> {
+  const { name, type } = resource
+  const problems = await problemsOf(resource, around)
+  const pluginId = around.calls.pluginId(namespaceOf(type))
+  return problems.map((problem) => placed(problem, { name, blueprint, pluginId }))
+}
+
+/** Runs a plugin's own validation of one requested resource. */
 export async function validateOne(
   resource: ValidatedResource,
   around: ValidationAround,
@@ -70,7 +83,7 @@ export async function validateOne(
   return problems.map((problem) => refusal(problem, resource.name, pluginId))
 }
 
-/** The surroundings of a validation. */
+/** The part of a validation's request that is the same for all resources. */
 export type ValidationAround = Pick<ValidationRequest, 'calls'> & {
   readonly instance: string
   readonly signal?: AbortSignal | undefined
@@ -104,24 +117,24 @@ export function aboutCall(error: unknown, { name, type }: Pick<PlanStep, 'name' 
 function placed(
   problem: PluginDiagnostic,
   {
-    step,
+    name,
     blueprint,
     pluginId,
-  }: { readonly step: PlanStep; readonly pluginId: string } & Pick<ValidationRequest, 'blueprint'>,
+  }: { readonly name: string; readonly pluginId: string } & Pick<ValidationRequest, 'blueprint'>,
 ): Diagnostic {
-  const resource = blueprint.resources.get(step.name)
-  const about = { ...refusal(problem, step.name, pluginId), file: blueprint.file }
+  const resource = blueprint.resources.get(name)
+  const about = { ...refusal(problem, name, pluginId), file: blueprint.file }
   if (resource === undefined || blueprint.source === undefined) return about
   const { start, end } = expressionAt(resource.spec, stepsOf(problem.path ?? 'spec')).origin
   return { ...about, file: blueprint.source.fileAt(start), range: blueprint.source.range(start, end) }
 }
 
 function refusal(
-  { severity, message, path = 'spec', hint }: PluginDiagnostic,
+  { severity, message, path = 'spec', hint, method = 'provider.Resource.CustomValidate' }: PluginDiagnostic,
   name: string,
   pluginId: string,
 ): Diagnostic {
-  const words = `${name} (${pluginId}, provider.Resource.CustomValidate): ${message}`
+  const words = `${name} (${pluginId}, ${method}): ${message}`
   return {
     code: 'cli/refused-by-plugin',
     severity,
@@ -131,7 +144,7 @@ function refusal(
   }
 }
 
-/** `spec.tags[0].name` as steps below the spec. */
+/** Returns `spec.tags[0].name` as steps below the spec. */
 function stepsOf(path: string): (string | number)[] {
   const steps = Array.from(path.matchAll(/\[(\d+)\]|\["([^"]*)"\]|([^.[\]]+)/g), ([, index, quoted, name]) =>
     index === undefined ? (quoted ?? name ?? '') : Number(index),

@@ -2,7 +2,7 @@ import { bareName, type CheckedLink, knownPart, type LinkStep, type PlanStep } f
 import { valueMap, type Diagnostic, type Value } from '@slipway/model'
 import { aboutCall, type ValidationRequest } from './custom-validation.ts'
 
-/** The plugins' own validation of the links that a plan makes or changes. */
+/** Runs the plugins' own validation of the links that a plan makes or changes. */
 export async function validateLinks(request: ValidationRequest): Promise<readonly Diagnostic[]> {
   const { plan, blueprint } = request
   const links = new Map(blueprint.links?.map((link) => [link.name, link]))
@@ -60,7 +60,7 @@ function placeOf(
   return { file: source.fileAt(origin.start), range: source.range(origin.start, origin.end) }
 }
 
-/** The annotations that the link declares, by declared key. */
+/** Returns the annotations that the link declares, by declared key. */
 function annotationsOf(step: PlanStep, { definition, a, b }: CheckedLink): readonly (readonly [string, Value])[] {
   const other = bareName(step.name === a ? b : a)
   const given = step.wish?.metadata?.annotations ?? {}

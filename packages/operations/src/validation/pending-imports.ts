@@ -13,7 +13,7 @@ import {
 import { Failure, type ValueMap, valueMap, DiagnosticsFailure } from '@slipway/model'
 import type { InstanceState, ResourceRecord } from '@slipway/stores'
 
-/** The unrecorded imports of a blueprint: provider ids by resource name. */
+/** Returns the unrecorded imports of a blueprint: provider ids by resource name. */
 export function pendingImports(
   blueprint: CheckedBlueprint | undefined,
   state: InstanceState | undefined,
@@ -23,7 +23,7 @@ export function pendingImports(
 }
 
 /**
- * The record of an existing thing, made like that of an interrupted create.
+ * Makes the record of an existing thing, like the record of an interrupted create.
  *
  * @throws Failure `engine/needs-no-id` if its type has no ids
  */
@@ -44,7 +44,7 @@ function notById(name: string, type: string): Failure {
     'engine/needs-no-id',
     `${name} cannot be imported: a ${type} has no id by which its provider could find it`,
     {
-      hint: `slipway up would make a new one beside what is there: remove that first, or leave ${name} out of the blueprint`,
+      hint: `slipway up would create a second one: remove the existing one first, or leave ${name} out of the blueprint`,
     },
   )
 }
@@ -65,7 +65,7 @@ interface Makings {
   readonly known: ReadonlyMap<string, string>
 }
 
-/** The state with the plan's imports, each as a call in doubt with a known result. */
+/** Returns the state with the plan's imports, each as a call in doubt with a known result. */
 export function importingState(
   pending: ReadonlyMap<string, string>,
   blueprint: CheckedBlueprint,
@@ -91,7 +91,11 @@ export function importingState(
   }
 }
 
-/** @throws Failure `engine/no-such-id` if a provider does not find an import */
+/**
+ * Marks the steps of a plan that import existing things.
+ *
+ * @throws Failure `engine/no-such-id` if a provider does not find an import
+ */
 export function withImported(
   plan: Plan,
   pending: ReadonlyMap<string, string>,
@@ -139,7 +143,7 @@ function notThere(
       code: 'engine/no-such-id',
       severity: 'error',
       message: `${name} cannot be imported: its provider finds ${found === undefined ? `no id ${id}` : `"${found}", not ${id}`}`,
-      hint: `look up its id at the service, and correct ${place}; if it is gone, remove that, and up makes a new one`,
+      hint: `look up its id at the service, and correct ${place}; if the resource is gone, remove that, and up creates a new one`,
       path: isOption ? `resources.${name}.metadata.custom.slipway.import` : `resources.${name}`,
       ...where,
     },

@@ -5,7 +5,7 @@ import type { ValidationAround } from './custom-validation.ts'
 /** Receives the warnings of plugins. */
 export type TellWarnings = (warnings: readonly Diagnostic[]) => void
 
-/** The plugin's errors about a requested resource; its warnings go to `tell`. */
+/** Returns the plugin's errors about a requested resource; passes its warnings to `tell`. */
 export async function validatedGoal(
   resource: ValidatedResource,
   around: ValidationAround,

@@ -17,10 +17,10 @@ import type { DeployPorts } from './ports.ts'
 import { Programs } from './programs.ts'
 import { flip, prune } from './versions.ts'
 
-/** `undefined` takes a part away. */
+/** `undefined` removes a part. */
 export type RecordChange = Partial<Record<keyof PodRecord, unknown>>
 
-/** The record of a pod, and how it is changed. */
+/** Has the record of a pod, and changes it. */
 export interface RecordHolder {
   readonly record: PodRecord
   change(change: RecordChange): Promise<void>
@@ -37,7 +37,7 @@ export class Deploy {
   readonly #holder: RecordHolder
   readonly #manifest: Manifest
   readonly #programs: Programs
-  /** True when something was done since the last record that a repetition would make visible. */
+  /** True when a step since the last record has an effect that a repetition would make visible. */
   #isNoticed = false
 
   constructor(ports: DeployPorts, holder: RecordHolder, manifest: Manifest) {
@@ -106,7 +106,7 @@ export class Deploy {
     const { installed, problem } = await install(layout, call)
     if (problem !== undefined) {
       const arrived = installed.filter(({ digest }) => digest !== undefined)
-      // Trying again does not help an archive that is another one than was meant.
+      // Another attempt does not help if an archive is not the intended one.
       if (arrived.length > 0) this.#refuseUnmeant(arrived, false)
       throw problem
     }
@@ -122,7 +122,7 @@ export class Deploy {
     const { running } = this.#holder.record
     this.#isNoticed ||= running !== undefined
     if (running !== undefined) await this.#programs.halt(running, false)
-    // From here on nothing of the pod runs, whatever happened in earlier attempts.
+    // From here on, no program of the pod runs, whatever happened in earlier attempts.
     await this.#programs.stopAll()
     if (running === undefined) return
     // The next version may be the same one again: then `before` is the version before both.
@@ -136,7 +136,7 @@ export class Deploy {
     try {
       await this.#programs.start(this.#manifest, installed, token)
     } catch (error) {
-      // Nothing of a launch that failed half-way goes on.
+      // No program of a failed launch keeps running.
       await this.#programs.stop(installed, token, body.graceMs)
       throw error
     }

@@ -36,7 +36,7 @@ function shimOf(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[2])
 }
 
-/** The pid of the pod once it is another one. */
+/** The pid of the pod when it is no longer the earlier one. */
 async function running(node: TestNode, before: number): Promise<number> {
   for (;;) {
     const { state, pid } = (await node.reality('web')) ?? {}
@@ -59,7 +59,7 @@ async function serve(context: TestContext, folder: string): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Waits until the launched code has written this; it may not have begun to write. */
+/** Waits until the launched code has written this text, if it has begun to write at all. */
 async function logs(log: string, text: string): Promise<void> {
   while (!existsSync(log) || readFileSync(log, 'utf8') !== text) await sleep(5)
 }
@@ -210,7 +210,7 @@ describe('a hoist launchable', { skip: process.platform !== 'linux' }, () => {
     await node.start()
     await logs(log, 'good\ngood\n')
     await node.becomes('web', 'running')
-    assert.ok(node.events.some((event) => /bin\/launch has another content/.test(event)))
+    assert.ok(node.events.some((event) => /bin\/launch has different content/.test(event)))
   })
 
   test('is not restarted by its restart rule once its files have changed, and is installed anew', async (context) => {
@@ -311,7 +311,7 @@ describe('a policy in a file', { skip: process.platform !== 'linux' }, () => {
     await node.becomes('api', 'running')
     await node.schedule(sleeper('web', 'one'))
     const { reason } = await node.becomes('web', 'unauthorised')
-    assert.equal(reason, 'the pod web is not on the list of what may run')
+    assert.equal(reason, 'the pod web is not on the list of allowed pods')
     node.file('policy.yaml', 'type: allow\npods: [api, web]\n')
     await node.becomes('web', 'running')
     node.file('policy.yaml', 'type: nonsense\n')

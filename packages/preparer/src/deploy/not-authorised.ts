@@ -1,6 +1,6 @@
 /** The policy has refused a pod that is installed, or was about to be. */
 export class NotAuthorised extends Error {
-  /** Whether there is code to look at. */
+  /** Whether code is installed that the policy can check. */
   readonly isInstalled: boolean
 
   constructor(message: string, isInstalled: boolean) {

@@ -19,7 +19,7 @@ import { TestNode } from '../testing/test-node.ts'
 const needsRoot = process.getuid?.() !== 0 && 'needs root'
 const nobody = 65_534
 
-/** A node with pods that other users can reach, and a folder in which they can write. */
+/** A node whose pods other users can reach, with a folder in which they can write. */
 async function sharedNode(context: TestContext): Promise<{ readonly node: TestNode; readonly open: string }> {
   const node = await TestNode.start(context)
   chmodSync(node.root, 0o755)
@@ -69,7 +69,7 @@ describe('a pod that runs as another user', { skip: needsRoot }, () => {
     mkdirSync(victim)
     writeFileSync(join(victim, 'file'), 'precious')
     const plant = [
-      // Waits until the first version is there.
+      // Waits until the first version runs.
       `while [ ! -e ${open}/stands ]; do sleep 0.05; done`,
       `cd ${home}`,
       'mv main old',
@@ -145,7 +145,7 @@ describe('a pod that runs as another user', { skip: needsRoot }, () => {
     rmSync(location)
     const { hash } = await node.schedule(version(2))
     await node.becomes('web', 'running', hash)
-    // On a busy machine an attempt may fail, and be made again.
+    // On a busy machine, an attempt may fail and be repeated.
     assert.match(readFileSync(log, 'utf8'), /^(good\n){2,}$/, node.events.join('\n'))
     assert.equal(readlinkSync(node.layout.link('pod', 'web', 'main', 'current')), code)
   })

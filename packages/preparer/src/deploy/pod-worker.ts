@@ -15,7 +15,7 @@ import { remove } from './removal.ts'
 import { type PodHealth, stateOf } from './state.ts'
 import { isAskedAgain, isManifest, type Wanted, type WantedManifest } from './wanted.ts'
 
-/** Whether others of the node come first. */
+/** Waits for other pods of the node that come first. */
 export type Gate = () => Promise<void>
 
 /** One pod of a node: all work on it happens here, one step after the other. */
@@ -28,13 +28,13 @@ export class PodWorker implements RecordHolder {
   readonly #ended: Promise<void>
   #record: PodRecord
   #wanted: Wanted | undefined
-  /** The last state that the store was told; absent: the pod is gone. At first it is unknown what an earlier preparer has written. */
+  /** The last state that was sent to the store; absent: the pod is gone. At the start, the state that an earlier preparer has written is unknown. */
   #told: string | undefined = 'unknown'
   #health: PodHealth = {}
   #held: string | undefined
   #step: string | undefined
   #isMaimed = false
-  /** The launch with code that is not as it was installed: it is not started again. */
+  /** The token of a launch whose code has changed since its installation: it is not started again. */
   #unfit: string | undefined
   #waking = new AbortController()
 
@@ -82,7 +82,7 @@ export class PodWorker implements RecordHolder {
     this.#wake()
   }
 
-  /** The intent is not followed, for this reason; `undefined`: it is. */
+  /** Stops following the intent for this reason; `undefined`: follows it again. */
   hold(reason: string | undefined): void {
     if (reason === this.#held) return
     this.#held = reason
@@ -93,13 +93,13 @@ export class PodWorker implements RecordHolder {
     return this.#held !== undefined
   }
 
-  /** The store may have lost the last state. */
+  /** Sends the state again, because the store may have lost it. */
   tellAnew(): void {
     this.#told = 'unknown'
     this.#wake()
   }
 
-  /** The policy has changed. */
+  /** Looks at the pod again, because the policy has changed. */
   look(): void {
     this.#wake()
   }
@@ -110,7 +110,7 @@ export class PodWorker implements RecordHolder {
     this.#wake()
   }
 
-  /** A program of the running pod has gone without being given up. */
+  /** Restarts programs of the running pod that are gone although nobody gave them up. */
   revive(): void {
     this.#isMaimed = true
     this.#wake()
@@ -144,7 +144,7 @@ export class PodWorker implements RecordHolder {
     }
   }
 
-  /** The next work, or the time to wait for, in milliseconds since the epoch. */
+  /** The next work, or the time until which to wait, in milliseconds since the epoch. */
   #next(): (() => Promise<void>) | number {
     const { attempt, removal, target, refused } = this.#record
     if (removal !== undefined) return () => this.#remove()
@@ -180,7 +180,7 @@ export class PodWorker implements RecordHolder {
     await this.change({ ...changed, ...(isRepeated && { attempt: undefined }) })
   }
 
-  /** Told before it is written: hooks hear of it at least once. */
+  /** Hooks hear of it before it is written, so that they hear of it at least once. */
   async #refuse(manifest: WantedManifest, reason: string, inAttempt?: NotAuthorised): Promise<void> {
     const { hooks, closing } = this.#ports
     this.#step = undefined
@@ -193,7 +193,7 @@ export class PodWorker implements RecordHolder {
     const { hash, text } = manifest
     const kept = inAttempt === undefined ? earlier?.manifest : text
     const refused = { hash, policy: this.#authority(manifest), reason, attempts: attempt?.number ?? 1, manifest: kept }
-    // The target that it would have superseded is tried again.
+    // The former target is tried again.
     const back = former && { ...former, isDone: running?.hash === former.hash }
     const { deploy } = occasion
     await this.change({
@@ -259,7 +259,7 @@ export class PodWorker implements RecordHolder {
     } catch (error) {
       const { target } = this.#record
       if (!isCodeChanged(error) || target?.hash !== running.hash) throw error
-      // Deployed anew, from its installation.
+      // The pod is deployed again from its installation.
       this.#unfit = running.token
       this.#tell(messageOf(error))
       await this.change({ target: { ...target, isDone: false, reason: messageOf(error), notBefore: undefined } })
@@ -288,7 +288,7 @@ export class PodWorker implements RecordHolder {
     this.#tell('is removed')
   }
 
-  /** The outcome is final: it is the target, or the policy as it stands refused it. */
+  /** Whether the outcome is final: the manifest is the target, or the present policy has refused it. */
   #isSettled(manifest: WantedManifest): boolean {
     const { target, refused, again } = this.#record
     const { hash } = manifest
@@ -315,7 +315,7 @@ export class PodWorker implements RecordHolder {
     return isManifest(wanted) && !this.#isSettled(wanted)
   }
 
-  /** True when the node has nothing of it. */
+  /** True when nothing of the pod is on the node. */
   get isEmpty(): boolean {
     const { target, attempt, running, removal, refused } = this.#record
     return [target, attempt, running, removal, refused].every((part) => part === undefined)
@@ -325,7 +325,7 @@ export class PodWorker implements RecordHolder {
     await this.#ports.records.tell(this.#news())
     this.#onIdle()
     const { signal } = this.#waking
-    // Only if nobody has woken it since it looked.
+    // Sleeps only if nothing has woken the worker since it looked.
     await this.#ports.clock.sleep(ms, signal)
   }
 
@@ -368,7 +368,7 @@ export class PodWorker implements RecordHolder {
     }
   }
 
-  /** Before anybody has looked. */
+  /** Unknown before the first look. */
   #pid(): number | undefined {
     const { kind, id, running } = this.#record
     if (kind === 'hook' || running === undefined) return undefined
@@ -385,7 +385,7 @@ export class PodWorker implements RecordHolder {
   }
 }
 
-/** Kept with the target: the same word does not cause another attempt. */
+/** Kept with the target, so that the same word does not cause another attempt. */
 function againOf({ again }: WantedManifest): { readonly again?: string } {
   return again === undefined ? {} : { again }
 }

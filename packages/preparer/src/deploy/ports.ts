@@ -8,12 +8,12 @@ import type { Supervisor } from '../supervise/supervisor.ts'
 
 /** An event on a node, for observers. */
 export interface NodeEvent {
-  /** Empty: of the node itself. */
+  /** Empty if the event concerns the node itself. */
   readonly pod: string
   readonly message: string
 }
 
-/** Shared by the pods of a node. */
+/** The ports that the pods of a node share. */
 export interface DeployPorts {
   readonly node: string
   readonly env: NodeJS.ProcessEnv
@@ -25,7 +25,7 @@ export interface DeployPorts {
   readonly freshness: Freshness
   readonly ids: { next(): string }
   readonly clock: Clock
-  /** From 0 up to 1. */
+  /** A random number from 0 up to, but not including, 1. */
   readonly random: () => number
   /** Milliseconds before the second attempt; doubled each time up to a minute. */
   readonly firstPauseMs: number
@@ -36,7 +36,7 @@ export interface DeployPorts {
 
 const longestPauseMs = 60_000
 
-/** The pause before the next attempt: doubled each time, give or take a fifth, so that nodes which failed together do not try together. */
+/** The pause before the next attempt: doubled each time, plus or minus a fifth, so that nodes that failed together do not retry together. */
 export function pauseAfter(
   attempts: number,
   { firstPauseMs, random }: Pick<DeployPorts, 'firstPauseMs' | 'random'>,

@@ -46,7 +46,7 @@ export class Programs {
     for (const launchable of installed) await this.#script(manifest, launchable, 'enable')
   }
 
-  /** Restarts the programs that are gone though nobody gave them up. */
+  /** Restarts programs that are gone although nobody gave them up. */
   async revive({ manifest: text, installed, token }: Running): Promise<void> {
     const { supervisor, closing, tell } = this.#ports
     const manifest = parseManifest(text)
@@ -54,7 +54,7 @@ export class Programs {
       const folder = this.folder(token, launchable.name)
       if (closing.aborted || supervisor.state(folder).is !== 'none') continue
       tell({ pod: this.#id, message: `${launchable.name} is gone, and is started again` })
-      // The remains of the dead program go first.
+      // Removes what is left of the dead program first.
       await supervisor.stop(folder, manifest.body.graceMs)
       rmSync(folder, { recursive: true, force: true })
       await this.#startOne(manifest, launchable, token)
@@ -76,7 +76,7 @@ export class Programs {
       try {
         await this.#script(manifest, launchable, 'disable')
       } catch (error) {
-        // The failure of a changed script does not count.
+        // The failure of a script that has changed does not count.
         if (!isForced && !isCodeChanged(error))
           throw new Failure('node/halt-failed', messageOf(error), { cause: error })
         this.#tell(error)
@@ -91,7 +91,7 @@ export class Programs {
     rmSync(join(layout.launches(this.#id), token), { recursive: true, force: true })
   }
 
-  /** Ends everything that was ever launched of the pod, even if no record has it. */
+  /** Ends everything that was ever launched for the pod, even if no record has it. */
   async stopAll(): Promise<void> {
     const folder = this.#ports.layout.launches(this.#id)
     for (const token of foldersIn(folder))
@@ -128,7 +128,7 @@ export class Programs {
     return { ...baseEnvironment(env, account), ...launchableEnvironment(layout, 'pod', manifest, installed) }
   }
 
-  /** Runs `bin/NAME` of an archive, if it has one. Rejects when it does not end well within the pod's grace. */
+  /** Runs `bin/NAME` of an archive, if it has one. Rejects when it fails, or takes longer than the pod's grace. */
   async #script(manifest: Manifest, installed: Installed, name: string): Promise<void> {
     const { layout, closing } = this.#ports
     const file = join(installed.folder, 'bin', name)

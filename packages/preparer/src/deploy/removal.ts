@@ -22,7 +22,7 @@ export async function remove(ports: DeployPorts, holder: RecordHolder, from: Rem
 const steps: Readonly<Record<RemovalStep, (ports: DeployPorts, holder: RecordHolder) => Promise<void>>> = {
   halt: async (ports, { record }) => {
     const { kind, id, running } = record
-    // Hooks do not run.
+    // Hooks need no further steps.
     if (kind !== 'pod') return
     const programs = new Programs(ports, id)
     if (running !== undefined) await programs.halt(running, true)
@@ -47,7 +47,7 @@ const steps: Readonly<Record<RemovalStep, (ports: DeployPorts, holder: RecordHol
   },
 }
 
-/** The most bytes of a manifest that anybody may have written. */
+/** In bytes: a manifest may come from anybody. */
 const mostOfManifest = 8 * 1024 * 1024
 
 /** The manifest of the pod; if the record has none, the one in its home. */

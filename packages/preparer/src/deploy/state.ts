@@ -2,12 +2,12 @@ import type { PodRecord } from '../records/pod-record.ts'
 import type { PodState } from '../records/reality.ts'
 import { isAskedAgain, isManifest, type Wanted } from './wanted.ts'
 
-/** The health of the running pod, as of the last look. */
+/** The health of the running pod at the last look. */
 export interface PodHealth {
   readonly pid?: number
-  /** Absent: unknown, or there is no check. */
+  /** Absent: unknown, or no check is configured. */
   readonly healthy?: boolean
-  /** Given up by the restart policy, or not healthy in time. */
+  /** True if the restart policy gave it up, or it was not healthy in time. */
   readonly isFailed?: boolean
   readonly reason?: string
   /** For a hook: it is no longer called. */

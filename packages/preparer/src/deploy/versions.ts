@@ -25,7 +25,7 @@ function linkTarget(path: string): string | undefined {
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true ? readlinkSync(path) : undefined
 }
 
-/** The link exists at every moment. */
+/** Replaces the link in one step, so that it always exists. */
 function relink(path: string, target: string): void {
   const draft = `${path}.draft`
   rmSync(draft, { force: true })

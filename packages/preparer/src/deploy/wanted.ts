@@ -1,10 +1,10 @@
 import type { Manifest } from '../manifest/manifest.ts'
 
-/** A manifest that is scheduled. */
+/** A scheduled manifest. */
 export interface WantedManifest extends Manifest {
-  /** A new word each time that it is scheduled: the scheduler can see that the preparer has looked at it since. */
+  /** A new word for each scheduling, by which the scheduler can see whether the preparer has looked at it since. */
   readonly turn?: string
-  /** When this differs from the last value that was heeded, the manifest is tried again, even if it was given up. */
+  /** If this differs from the last value that was used, the manifest is tried again, even if it was given up. */
   readonly again?: string
 }
 
@@ -15,7 +15,7 @@ export function isManifest(wanted: Wanted | undefined): wanted is WantedManifest
   return typeof wanted === 'object' && 'hash' in wanted
 }
 
-/** Whether it shall be tried again, and has not been yet. */
+/** Whether the user has asked for another attempt that has not been made yet. */
 export function isAskedAgain({ again }: Pick<WantedManifest, 'again'>, heeded: string | undefined): boolean {
   return again !== undefined && again !== heeded
 }

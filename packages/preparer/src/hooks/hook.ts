@@ -2,7 +2,7 @@ import type { Manifest } from '../manifest/manifest.ts'
 import type { HookMoment } from '@slipway/model'
 import type { Installed } from '../records/pod-record.ts'
 
-/** A hook that is in its place. */
+/** An installed hook. */
 export interface Hook {
   readonly manifest: Manifest
   readonly installed: readonly Installed[]

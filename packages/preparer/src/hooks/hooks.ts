@@ -17,12 +17,12 @@ interface HooksOptions extends Omit<HookSurroundings, 'residents' | 'pipes'> {
   readonly records: Records
   readonly ids: { next(): string }
   readonly clock: Clock
-  /** How a hook is run; absent: as a program of this machine. */
+  /** How a hook is run; absent: as a program on this machine. */
   readonly run?: RunHook | undefined
   readonly tell: (message: string) => void
-  /** A hook has run. */
+  /** Called after a run of a hook. */
   readonly onRun?: () => void
-  /** @param reason why it is not run any more; `undefined`: it is */
+  /** @param reason why it is not run any more; `undefined`: it is run again */
   readonly onSuspension?: (hook: string, reason: string | undefined) => void
 }
 
@@ -31,7 +31,7 @@ export class Hooks {
   readonly suspensions: Suspensions
   readonly #options: HooksOptions
   readonly #all = new Map<string, Hook>()
-  /** Runs under way, by hook. */
+  /** The runs under way, by hook. */
   readonly #runs = new Map<string, Set<Promise<void>>>()
   #ordered: readonly Hook[] = []
   readonly #residents = new Map<string, ResidentHook>()
@@ -44,7 +44,7 @@ export class Hooks {
     this.#pipes = new PipeSupply(join(options.layout.temporary, 'pipes'))
   }
 
-  /** Puts a hook into its place, or takes it away. */
+  /** Installs a hook, or removes it. */
   set(id: string, hook: Hook | undefined): void {
     void this.#endResidents(`${id}/`)
     if (hook === undefined) this.#all.delete(id)
@@ -53,11 +53,11 @@ export class Hooks {
     this.#ordered = hooks
     if (contradicting.length > 0)
       this.#options.tell(
-        `"before" and "after" of the hooks ${contradicting.join(', ')} contradict each other, and are ignored`,
+        `"before" and "after" of the hooks ${contradicting.join(', ')} contradict each other, so Slipway ignores them`,
       )
   }
 
-  /** Waits until no run of a hook is under way: its files may go then. */
+  /** Waits until no run of a hook is under way: then its files may be removed. */
   async idle(id: string): Promise<void> {
     await Promise.all(this.#runs.get(id) ?? new Set<Promise<void>>())
   }
@@ -74,19 +74,19 @@ export class Hooks {
     await Promise.all(ended.map(([, resident]) => resident.end()))
   }
 
-  /** Whether any hook is for this. */
+  /** Whether any hook handles this moment. */
   hasFor(occasion: Occasion): boolean {
     return this.#ordered.some((hook) => isFor(hook, occasion) && !this.#isSuspended(hook))
   }
 
-  /** Runs the hooks that are for this, one after the other. Never rejects. */
+  /** Runs the hooks for this moment, one after the other. Never rejects. */
   async fire(occasion: Occasion): Promise<void> {
     const hooks = this.#ordered.filter((hook) => isFor(hook, occasion) && !this.#isSuspended(hook))
     const runs = hooks.flatMap((hook) => hook.installed.map((installed) => this.#planned(hook, installed, occasion)))
     const { signal, records, tell } = this.#options
     if (runs.length === 0 || signal.aborted) return
     try {
-      // All at once, since each commit waits for the disk: a death between two commits would lose a run.
+      // Written all at once, since each commit waits for the disk: a death between two commits would lose a run.
       const problem = 'it did not start, or has not ended'
       await records.tell(runs.map(({ key, entry }) => put(key, { ...entry, problem })))
     } catch (error) {
@@ -98,12 +98,12 @@ export class Hooks {
     }
   }
 
-  /** The deploy with this name is over. */
+  /** Called when the deploy with this id is over. */
   async ended(deploy: string): Promise<void> {
     await this.suspensions.ended(deploy, this.#ordered)
   }
 
-  /** Why the hook is not run; `undefined`: it is. */
+  /** Why the hook is not run; `undefined`: it is run. */
   suspensionOf(id: string): string | undefined {
     const hook = this.#all.get(id)
     return hook && this.suspensions.reasonFor(hook)

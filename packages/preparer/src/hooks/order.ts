@@ -21,7 +21,7 @@ export function inOrder(hooks: readonly Hook[]): HookOrder {
   return { hooks: used.flatMap(({ item }) => hooks[item] ?? []), contradicting }
 }
 
-/** Names of hooks that are not there order nothing. */
+/** Names of missing hooks do not affect the order. */
 function edgesOf(hooks: readonly Hook[]): readonly StageEdge[] {
   const indexes = new Map(hooks.map(({ manifest }, index) => [manifest.id, index]))
   return hooks.flatMap(({ manifest }, index) => {

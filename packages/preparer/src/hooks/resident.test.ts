@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { shellHook, sleeper, TestNode, type WrittenManifest } from '../testing/test-node.ts'
 
-/** A hook that is one process for all moments, and counts them. */
+/** A hook with one process for all moments, which it counts. */
 function resident(node: TestNode, more: string): WrittenManifest {
   const program = `
     const { createInterface } = require('node:readline')

@@ -26,7 +26,7 @@ export interface ResidentAnswer {
   readonly message?: string
 }
 
-/** Between asking a hook to end and killing it, in milliseconds. */
+/** Milliseconds between asking a hook to end and killing it. */
 const graceMs = 2000
 const outputLimit = 4096
 /** In characters: a longer line cannot be an answer. */

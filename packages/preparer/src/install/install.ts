@@ -19,7 +19,7 @@ export interface InstallCall {
 }
 
 export interface Installation {
-  /** Archives that have arrived, also those that cannot be installed, and commands. */
+  /** Commands, and archives that have arrived, even if they cannot be installed. */
   readonly installed: readonly Installed[]
   /** The failure of the first launchable that is not installed. */
   readonly problem?: unknown
@@ -65,7 +65,7 @@ async function installHoist(
   { name, launchable, account }: NamedHoist,
 ): Promise<FetchedArchive> {
   const { location, digest, signature } = launchable
-  // Not the pod's: links in it decide what runs.
+  // This folder is not the pod's: links in it decide what runs.
   makeFolder(layout.root, join(layout.home(kind, id), name), ownAccount(), 0o755)
   const fetched = await installArchive({
     location,
@@ -89,7 +89,7 @@ function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]
 
 function writeSettings(layout: Layout, kind: PodKind, manifest: Manifest, account: Account | undefined): void {
   const { id, hash, body } = manifest
-  // JSON is YAML.
+  // JSON is also YAML.
   writePrivate(layout.root, layout.config(kind, id, hash), `${canonical(body.config ?? {})}\n`, account)
   const folder = layout.env(kind, id, hash)
   makeFolder(layout.root, folder, account, 0o700)

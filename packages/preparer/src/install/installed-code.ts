@@ -17,7 +17,7 @@ export async function refuseChanged(layout: Layout, owner: Owner, installed: Ins
   if (installed.digest === undefined) return
   const { folder, name } = installed
   const inventory = inventoryOf(layout, owner, installed)
-  if (inventory === undefined) throw changed(name, `the preparer has no record of what it installed in ${folder}`)
+  if (inventory === undefined) throw changed(name, `the preparer has no record of its installation in ${folder}`)
   const { problem, renewed } = await compareWith(folder, inventory)
   if (problem !== undefined) throw changed(name, problem)
   if (renewed !== undefined) writeInventory(fileOf(layout, owner, installed), renewed, folder)
@@ -45,7 +45,7 @@ export function isCodeChanged(error: unknown): boolean {
 const codeChanged = 'node/code-changed'
 
 function changed(name: string, why: string): Failure {
-  return new Failure(codeChanged, `the code of ${name} is not what was installed: ${why}`, {
-    hint: 'the preparer installs it anew and does not run what is there; find out who has changed it',
+  return new Failure(codeChanged, `the code of ${name} has changed since its installation: ${why}`, {
+    hint: 'the preparer installs it again and does not run the changed code; find out who changed it',
   })
 }

@@ -15,7 +15,7 @@ export class Layout {
     return join(this.root, '.node')
   }
 
-  /** Nobody else may read it: manifests hold secrets. */
+  /** A folder that only the node's user may read: manifests contain secrets. */
   get private(): string {
     return join(this.own, 'private')
   }
@@ -51,7 +51,7 @@ export class Layout {
     return join(this.root, 'hooks')
   }
 
-  /** Makes the folders that there must be before anything is opened. */
+  /** Makes the folders that must exist before anything is opened. */
   prepare(): void {
     mkdirSync(this.root, { recursive: true, mode: 0o755 })
     mkdirSync(this.own, { recursive: true, mode: 0o711 })
@@ -84,7 +84,7 @@ export class Layout {
     return join(this.allInventories(kind, id), launchable, `${version}.json`)
   }
 
-  /** The same for a shell: SHA-256 and path of each file. */
+  /** The file with the sums in the form of a shell tool: SHA-256 and path of each file. */
   sums(kind: PodKind, id: string, launchable: string, version: string): string {
     return sumsBeside(this.inventory(kind, id, launchable, version))
   }
@@ -108,7 +108,7 @@ export class Layout {
     return join(this.configFolder(kind, id), `${id}_${short(hash)}.yaml`)
   }
 
-  /** A file for each variable. */
+  /** The folder with one file for each variable. */
   env(kind: PodKind, id: string, hash: string): string {
     return join(this.home(kind, id), 'env', short(hash))
   }
@@ -138,7 +138,7 @@ export function sumsBeside(inventory: string): string {
   return `${inventory}.sums`
 }
 
-/** Enough of a hash to distinguish the manifests of one pod. */
+/** The part of a hash that is enough to distinguish the manifests of one pod. */
 function short(hash: string): string {
   return hash.replace(/^sha256:/, '').slice(0, 16)
 }

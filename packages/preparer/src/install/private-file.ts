@@ -5,7 +5,7 @@ import { inFolder } from './steady-folder.ts'
 
 type Ids = Pick<Account, 'uid' | 'gid'>
 
-/** Makes a folder below `top` that belongs to the user; those on the way to it that are missing can be passed through. */
+/** Makes a folder below `top` that belongs to the user; missing folders above it can be entered by everybody. */
 export function makeFolder(top: string, path: string, account: Ids | undefined, mode?: number): void {
   inFolder(top, path, ({ descriptor }) => {
     own(descriptor, account)

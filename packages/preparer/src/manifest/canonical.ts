@@ -9,7 +9,7 @@ export function canonical(value: Json): string {
 function sorted(value: Json): Json {
   if (typeof value !== 'object' || value === null) return value
   if (isList(value)) return value.map(sorted)
-  // An object of its own making: `__proto__` is a key like any other.
+  // Makes a new object: `__proto__` is a key like any other in it.
   return Object.fromEntries(
     Object.keys(value)
       .sort()

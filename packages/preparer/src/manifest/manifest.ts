@@ -26,7 +26,7 @@ export function parseManifest(text: string): Manifest {
   if (read.success) return manifestOf(written as Json, read.data)
   throw new Failure('node/bad-manifest', 'the manifest in the store is not valid', {
     details: read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
-    hint: 'schedule it again with slipway node schedule',
+    hint: 'schedule the manifest again with slipway node schedule',
   })
 }
 

@@ -145,7 +145,7 @@ test('an invalid manifest in the store is refused', () => {
     code: 'node/bad-manifest',
     message: 'the manifest in the store is not valid',
     details: ['launchables: Invalid input: expected record, received undefined'],
-    hint: 'schedule it again with slipway node schedule',
+    hint: 'schedule the manifest again with slipway node schedule',
   })
 })
 

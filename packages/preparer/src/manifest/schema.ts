@@ -91,10 +91,10 @@ export const manifestSchema = z.strictObject({
   status: status.optional(),
   limits: limits.optional(),
   restart: restart.default({ policy: 'always', limit: 10, backoffMs: 1000 }),
-  /** Between asking a pod to end and killing it. */
+  /** Milliseconds between asking a pod to end and killing it. */
   graceMs: milliseconds.default(10_000),
   hook: hook.optional(),
-  /** The only node that it is for. */
+  /** The only node that may run it. */
   node: z.string().min(1).optional(),
   /** Counts the versions of the pod: a node takes none with a lower number than it has seen. */
   sequence: z.number().int().nonnegative().optional(),

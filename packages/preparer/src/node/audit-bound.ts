@@ -2,7 +2,7 @@ import { messageOf } from '@slipway/model'
 import { auditOfNode } from '../records/keys.ts'
 import type { Records } from '../records/records.ts'
 
-/** etcd takes no more changes in one transaction, and neither does a batch of ours. */
+/** How many changes etcd, and a batch of ours, takes in one transaction. */
 const mostDeleted = 100
 
 /** Keeps the audit of a node from growing without end: the oldest runs go, a tenth of the limit at a time. */
@@ -14,7 +14,7 @@ export class AuditBound {
   #runs = Infinity
   #isPruning = false
 
-  /** @param rows how many runs are kept, about */
+  /** @param rows roughly how many runs are kept */
   constructor(records: Pick<Records, 'list' | 'tell'>, node: string, rows: number, tell: (message: string) => void) {
     this.#records = records
     this.#node = node
@@ -22,7 +22,7 @@ export class AuditBound {
     this.#tell = tell
   }
 
-  /** A hook has run. The first time, nobody knows how many there are. */
+  /** Called after each run. The first time, the number of runs is unknown. */
   async ran(): Promise<void> {
     this.#runs++
     if (this.#isPruning || this.#runs < this.#rows / 10) return

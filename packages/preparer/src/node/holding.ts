@@ -30,12 +30,12 @@ export function holdAll(
 export function distrustText(distrust: Distrust, node: string): string {
   const texts: Readonly<Record<Distrust, string>> = {
     lost: `the store has lost the sentinel of ${node}`,
-    older: `the store has gone back: it is older than what ${node} has followed`,
-    anothers: `another preparer has come as ${node}`,
+    older: `the store went back in time: it is older than the last intent of ${node}`,
+    anothers: `another preparer has started as ${node}`,
   }
   const until =
     distrust === 'anothers'
-      ? 'this one follows nothing: give one of them another name (--name), or, if the other one is gone, start this one with --accept-intent'
-      : 'nothing is removed or set back until it is scheduled again, or slipway node run --accept-intent says that the store is right'
+      ? 'this preparer stands still: give one of them another name (--name), or, if the other is gone, start this one with --accept-intent'
+      : 'nothing is removed or set back until you schedule it again, or confirm the store with slipway node run --accept-intent'
   return `${texts[distrust]}; ${until}`
 }

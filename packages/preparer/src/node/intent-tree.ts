@@ -19,9 +19,9 @@ export interface NodeIntent {
   readonly pods: ReadonlyMap<string, Wanted>
   readonly hooks: ReadonlyMap<string, Wanted>
   readonly resumed: ReadonlyMap<string, string>
-  /** The mark of the node: see {@link Sentinel}. */
+  /** The mark of the node; see {@link Sentinel}. */
   readonly sentinel: string | undefined
-  /** Changes with everything else in the intent for this node. */
+  /** A digest that changes together with anything in the intent for this node. */
   readonly digest: string
 }
 
@@ -30,7 +30,7 @@ export class IntentTree {
   readonly #node: string
   readonly #entries = new Map<string, string>()
   #old: ReadonlyMap<string, string> = new Map()
-  /** Manifests are read once. */
+  /** Cached manifests, so that each is read only once. */
   readonly #read = new Map<string, { readonly value: string; readonly wanted: Wanted }>()
 
   constructor(node: string) {
@@ -42,7 +42,7 @@ export class IntentTree {
     for (const { key, value } of entries) this.#entries.set(key, value)
   }
 
-  /** Answers whether any of it is about this node: others write their marks here, too. */
+  /** Returns whether any change concerns this node: other nodes write their marks here, too. */
   apply(changes: readonly Change[]): boolean {
     for (const change of changes) {
       if (change.type === 'put') this.#entries.set(change.key, change.value)

@@ -7,10 +7,10 @@ import type { PodHealth } from '../deploy/state.ts'
 import { type Manifest, parseManifest } from '../manifest/manifest.ts'
 import type { Running } from '../records/pod-record.ts'
 
-/** At this size a log is put aside as `<file>.1`, over the one before. */
+/** In bytes: at this size, a log is renamed to `<file>.1`, which replaces the earlier one. */
 const mostOfLog = 8 * 1024 * 1024
 
-/** Logs are looked at each time that the processes have been looked at so often. */
+/** Logs are checked once for this many checks of the processes. */
 const roundsForLogs = 10
 
 interface Probe {
@@ -45,7 +45,7 @@ export class Monitor {
     }
   }
 
-  /** Looks at one pod, unless work on it is under way. Starts a pod again that has gone without being given up. */
+  /** Checks one pod, unless work on it is under way. Restarts a pod that is gone although nobody gave it up. */
   look(worker: PodWorker): void {
     const { running, attempt, removal } = worker.record
     if (running === undefined || attempt !== undefined || removal !== undefined) return
@@ -60,7 +60,7 @@ export class Monitor {
     const lost = states.find(({ is }) => is === 'given-up')
     const health: PodHealth = {
       ...(pid !== undefined && { pid }),
-      ...(lost && { isFailed: true, reason: `${lost.installed.name} has ended with ${lost.code}, and was given up` }),
+      ...(lost && { isFailed: true, reason: `${lost.installed.name} ended with ${lost.code}, and was given up` }),
     }
     worker.feel(lost === undefined ? { ...health, ...this.#healthOf(worker, manifest, running) } : health)
   }

@@ -14,17 +14,17 @@ export interface PreparerOptions {
   readonly random?: () => number
   /** See `DeployPorts.firstPauseMs`. */
   readonly firstPauseMs?: number
-  /** How many runs of hooks the audit keeps, about. */
+  /** Roughly how many runs of hooks the audit keeps. */
   readonly auditRows?: number
   /** How often running pods are checked, in milliseconds. */
   readonly lookMs?: number
   readonly supervisor?: Supervisor
   /** How hooks are run. */
   readonly runHook?: RunHook
-  /** Follow the intent as it is, although the tree is not the one that the node knows. */
+  /** Follows the intent although the tree is not the one that the node knows. */
   readonly acceptIntent?: boolean
   readonly machine?: Machine
-  /** How stage tasks and their deployments notice that the other side is gone, in milliseconds. */
+  /** Milliseconds between two signs of life, and until one side counts as gone, for stage tasks and their deployments. */
   readonly taskPace?: { readonly beatMs: number; readonly goneMs: number }
   readonly onEvent?: (event: NodeEvent) => void
 }

@@ -85,7 +85,7 @@ describe('a preparer', { skip: process.platform !== 'linux' }, () => {
     const restart = { policy: 'always', limit: 1, backoffMs: 1 }
     await node.schedule({ id: 'web', launchables: { main: { type: 'command', command: ['false'] } }, restart })
     const { reason = '' } = await node.becomes('web', 'failed')
-    assert.match(reason, /main has ended with 1, and was given up/)
+    assert.match(reason, /main ended with 1, and was given up/)
   })
 
   test('removes unknown pods from its root', async (context) => {
@@ -147,7 +147,7 @@ describe('a preparer', { skip: process.platform !== 'linux' }, () => {
       }
     }
     await holds()
-    assert.ok(node.events.some((event) => event.includes('the store has gone back')))
+    assert.ok(node.events.some((event) => event.includes('the store went back in time')))
     await node.stop()
     await node.start()
     await sleep(100)
@@ -172,13 +172,13 @@ describe('a preparer', { skip: process.platform !== 'linux' }, () => {
     const { pid = 0 } = await node.becomes('web', 'running')
     const other = await TestNode.start(context, { storeFile, acceptIntent: true })
     context.after(() => rmSync(folder, { recursive: true, force: true }))
-    while (!node.events.some((event) => event.includes('another preparer has come as week'))) await sleep(5)
+    while (!node.events.some((event) => event.includes('another preparer has started as week'))) await sleep(5)
     const { hash } = await other.schedule(sleeper('web', 'two'))
     const { pid: otherPid = 0 } = await other.becomes('web', 'running', hash)
     assert.ok(isRunning(pid, 0))
     await other.stop()
     await node.stop()
-    // A machine that has never been in the store.
+    // A machine that has never written to the store.
     for (const file of [node.layout.journal, `${node.layout.journal}-wal`, `${node.layout.journal}-shm`])
       rmSync(file, { force: true })
     const said = /another machine is the node week of this store, with the root .*pods/
@@ -213,7 +213,7 @@ describe('a preparer', { skip: process.platform !== 'linux' }, () => {
     await node.start()
     await node.stop()
     assert.equal(await other.reality('web'), undefined)
-    // The node has its name again: it reports its pod, and then removes the report.
+    // The node has its name back: it reports its pod, and then removes the report.
     await other.stop()
     await node.start({ acceptIntent: true })
     await node.becomes('web', 'gone')
@@ -223,7 +223,7 @@ describe('a preparer', { skip: process.platform !== 'linux' }, () => {
     const node = await TestNode.start(context)
     await node.schedule(shellHook('slow', 'sleep 0.3', { moments: ['before_install'] }), 'hook')
     await node.becomes('slow', 'running')
-    // While a hook waits, pods do.
+    // While a hook waits, pods wait.
     await node.schedule({ ...shellHook('missing', ''), run_as: 'nobody-knows-me' }, 'hook')
     await node.schedule(sleeper('web', 'one'))
     await node.unschedule('web')

@@ -30,9 +30,9 @@ import { claimRoot, type RootClaim } from './root-claim.ts'
 import { type Distrust, Sentinel } from './sentinel.ts'
 
 const defaultAuditRows = 10_000
-/** How long the last reports to the store may take when the preparer ends, in milliseconds. */
+/** Milliseconds for the last reports to the store when the preparer ends. */
 const lastWordsMs = 2000
-/** How long steps that are under way may take then; hooks that take longer are ended, and run again. */
+/** Milliseconds for steps under way when the preparer ends; hooks that take longer are ended, and run again later. */
 const lastStepMs = 10_000
 
 /** The pause after a failure to reach the store, in milliseconds. */
@@ -53,9 +53,9 @@ export class Preparer implements Plugin {
   #tasks: NodeTasks | undefined
   #claim: RootClaim | undefined
   #sentinel: Sentinel | undefined
-  /** Why the tree is not followed as it is. */
+  /** The reason why the tree is not followed. */
   #distrust: Distrust | undefined
-  /** The connection to the store is new: the tree may have lost entries. */
+  /** True for a new connection to the store: the tree may have lost entries. */
   #isNewTree = true
   readonly #ready = Promise.withResolvers<void>()
   #waiting: (() => void)[] = []
@@ -67,7 +67,7 @@ export class Preparer implements Plugin {
     this.#tree = new IntentTree(options.node)
   }
 
-  /** Resolves when hooks are in their places and know that the preparer is there: pods may follow. Needs the store. */
+  /** Resolves when hooks are installed and know that the preparer runs: then pods may follow. Needs the store. */
   get ready(): Promise<void> {
     return this.#ready.promise
   }
@@ -134,7 +134,7 @@ export class Preparer implements Plugin {
       this.#claim?.giveBack()
       throw error
     })
-    // Another node may have the name by now: its entries must not be overwritten.
+    // Another node may have the name now, whose entries must not be overwritten.
     records.setSilent(true)
     const known = await records.open()
     for (const record of [...known, ...(await orphansIn(this.#ports, wasRegistered))]) this.#remember(record)
@@ -164,7 +164,7 @@ export class Preparer implements Plugin {
 
   #isStoreAway = false
 
-  /** @param error why it cannot be reached; `undefined`: it can */
+  /** @param error the reason why the store cannot be reached; `undefined`: it can */
   #storeIs(error: unknown): void {
     if (this.#isStoreAway === (error !== undefined) || this.#closing.signal.aborted) return
     this.#isStoreAway = !this.#isStoreAway
@@ -222,7 +222,7 @@ export class Preparer implements Plugin {
     return this.#hasFollowed
   }
 
-  /** True when nothing of it is here, and nothing of it is wanted any more. */
+  /** True when nothing of it is left here, and nothing of it is wanted any more. */
   isRidOf(kind: PodKind, id: string): boolean {
     if (!this.#hasFollowed || this.#follows) return false
     const { pods, hooks } = this.#tree.intent()
@@ -234,7 +234,7 @@ export class Preparer implements Plugin {
   #follows = false
   #hasNews = false
 
-  /** Runs once at a time; news that comes meanwhile is followed after that. */
+  /** Runs only once at a time; news that arrives meanwhile is followed afterwards. */
   async #follow(): Promise<void> {
     this.#hasNews = true
     if (this.#follows) return
@@ -253,7 +253,7 @@ export class Preparer implements Plugin {
       judged = await this.#meet()
     } catch (error) {
       if (this.#closing.signal.aborted) return
-      // Without a sentinel, nobody could tell later whether the store has lost this intent.
+      // Without a sentinel, it could not be found out later whether the store has lost this intent.
       this.#running.tell({ pod: '', message: `the sentinel could not be written: ${messageOf(error)}` })
       void this.#followLater()
       return
@@ -264,7 +264,7 @@ export class Preparer implements Plugin {
     if (isOwn) await this.#recall()
     if (this.#closing.signal.aborted) return
     const intent = this.#tree.intent()
-    // The tree has changed meanwhile: nobody has judged yet whether the change may be followed.
+    // The tree has changed meanwhile, and the change has not been judged yet.
     if (intent.digest !== judged) {
       this.#hasNews = true
       return
@@ -284,7 +284,7 @@ export class Preparer implements Plugin {
     if (!this.#closing.signal.aborted) void this.#follow()
   }
 
-  /** Finds out whether the tree may be followed. Answers with the digest of the one that it has judged. */
+  /** Finds out whether the tree may be followed. Returns the digest of the judged tree. */
   async #meet(): Promise<string> {
     const { sentinel, digest } = this.#tree.intent()
     const trust = (await this.#sentinel?.meet(sentinel, digest)) ?? 'own'
@@ -295,7 +295,7 @@ export class Preparer implements Plugin {
       return digest
     }
     if (before !== trust || this.#isNewTree) {
-      // Should this fail, the next round comes here again.
+      // If this fails, the next round repeats it.
       this.#tree.setOld(await this.deps.store.list(intentRoot))
       this.#isNewTree = false
       // The pods' reports may be lost as well.
@@ -316,7 +316,7 @@ export class Preparer implements Plugin {
 
   #hasRecalled = false
 
-  /** Takes back entries in the store from a preparer that lost its records, or was killed before it had begun. */
+  /** Removes entries in the store from a preparer that lost its records, or was killed before it had begun. */
   async #recall(): Promise<void> {
     if (this.#hasRecalled) return
     const { records, node, tell } = this.#running
@@ -346,7 +346,7 @@ export class Preparer implements Plugin {
 
   #greeting: Promise<void> | undefined
 
-  /** Called once for each start, when the hooks are in their places. */
+  /** Called once after each start, when the hooks are installed. */
   async #greet(): Promise<void> {
     await this.#hooksFirst()
     if (this.#closing.signal.aborted) return

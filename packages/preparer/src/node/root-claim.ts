@@ -7,7 +7,7 @@ interface Claim extends ProcessIdentity {
   readonly node: string
 }
 
-/** A preparer that may or may not live loses its root after this much silence, in milliseconds. */
+/** Milliseconds of silence after which a preparer that may not be alive loses its root. */
 const silenceMs = 30_000
 
 export interface RootClaim {
@@ -41,7 +41,7 @@ export function claimRoot(file: string, node: string): RootClaim {
   }
 }
 
-/** The preparer that has the root; `undefined`: none, or one that is gone. */
+/** The preparer that has claimed the root; `undefined`: none, or one that is gone. */
 export function livingClaim(file: string): Claim | undefined {
   try {
     const claim = JSON.parse(readFileSync(file, 'utf8')) as Claim

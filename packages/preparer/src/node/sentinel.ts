@@ -6,11 +6,11 @@ import type { Records } from '../records/records.ts'
 
 const sentinelSchema = z.object({
   root: z.string().optional(),
-  /** Distinguishes nodes of one name. Absent in the marks of older preparers, as are the others. */
+  /** Distinguishes nodes with the same name. Like the next fields, absent in marks of older preparers. */
   id: z.string().optional(),
   /** Id of the preparer's life that wrote it: of two copies of one machine, only one can have written it last. */
   life: z.string().optional(),
-  /** Grows before anything new is followed. */
+  /** Grows before any new intent is followed. */
   epoch: z.number().optional(),
 })
 
@@ -29,7 +29,7 @@ export interface SentinelPorts {
   readonly store: KeyValueStore
   readonly records: Pick<Records, 'note' | 'noted'>
   readonly ids: { next(): string }
-  /** A user confirms that the tree is the right one, and that the name is this node's. */
+  /** True if a user has confirmed that the tree is the right one, and that this node has the name. */
   readonly isAccepted: boolean
 }
 
@@ -89,7 +89,7 @@ export class Sentinel {
     }
   }
 
-  /** The tree is the right one again, since nothing is missing in it: as if it had been the node's own all the time. */
+  /** Trusts the tree again, because nothing is missing in it: it counts as if it had always been the node's own. */
   async trust(digest: string): Promise<void> {
     const text = await this.#ports.store.get(sentinelOf(this.#ports.node))
     await this.#advance(text, digest)
@@ -101,7 +101,7 @@ export class Sentinel {
     if (mark === undefined) return 'lost'
     if (mark.id !== undefined && mark.id !== this.#id) return 'anothers'
     if ((mark.epoch ?? 0) < this.#epoch) return 'older'
-    // The mark is of this very node, and later than its own: a copy of the machine wrote it.
+    // The mark belongs to this node, but is later than the last one that it wrote: a copy of the machine wrote it.
     return this.#isClaimed && mark.life !== this.#life ? 'anothers' : 'own'
   }
 
@@ -110,7 +110,7 @@ export class Sentinel {
     return id === undefined ? root !== this.#ports.root : id !== this.#id
   }
 
-  /** False: another node has written it meanwhile. */
+  /** Returns false if another node has written it meanwhile. */
   async #advance(before: string | undefined, digest: string): Promise<boolean> {
     const { store, node, root, records } = this.#ports
     const key = sentinelOf(node)

@@ -49,7 +49,7 @@ describe('a policy in a file', () => {
     assert.equal(policy.authorise(manifest({ run_as: 'ada' })), undefined)
     assert.equal(policy.authorise(manifest({ run_as: 'eve' })), 'no pod may run as eve')
     assert.equal(policy.authorise(manifest()), `no pod may run as ${userInfo().username}`)
-    assert.equal(policy.authorise(manifest({ id: 'db' })), 'the pod db is not on the list of what may run')
+    assert.equal(policy.authorise(manifest({ id: 'db' })), 'the pod db is not on the list of allowed pods')
     assert.equal(policy.authoriseTask('lint'), undefined)
     assert.equal(policy.authoriseTask('other'), 'the policy does not list other under tasks')
     write('type: allow')
@@ -68,7 +68,7 @@ describe('a policy in a file', () => {
     assert.equal(policy.authorise(manifest()), 'the manifest of web is not signed')
     const { signature = '' } = signed(first.own).body
     assert.match(policy.authorise(manifest({ id: 'other', signature })) ?? '', /of other is not signed by a key/)
-    assert.equal(policy.authoriseTask('lint'), 'the policy wants signatures, and stage tasks have none')
+    assert.equal(policy.authoriseTask('lint'), 'the policy requires signatures, but stage tasks have none')
   })
 
   test('with keys demands signed archives, too', (t) => {

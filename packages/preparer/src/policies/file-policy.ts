@@ -76,7 +76,7 @@ export class FilePolicy implements AuthPolicy {
     return this.#rules.type === 'signature' ? objectionOfCode(this.#keys, manifest, installed) : undefined
   }
 
-  /** A list without rules for tasks was not written for them: none may run. */
+  /** A list without rules for tasks was not made for tasks: none may run. */
   authoriseTask(plugin: string): Objection {
     this.#read()
     const rules = this.#rules
@@ -86,7 +86,7 @@ export class FilePolicy implements AuthPolicy {
       case 'allow':
         return rules.tasks?.includes(plugin) === true ? undefined : `the policy does not list ${plugin} under tasks`
       case 'signature':
-        return 'the policy wants signatures, and stage tasks have none'
+        return 'the policy requires signatures, but stage tasks have none'
       case 'broken':
         return `the policy cannot be read: ${rules.reason}`
     }

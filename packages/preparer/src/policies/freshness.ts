@@ -33,13 +33,13 @@ export class Freshness {
     if (body.node !== undefined && body.node !== node) return `the manifest of ${id} is for the node ${body.node}`
     if (body.expires !== undefined && Date.parse(body.expires) <= clock.now())
       return `the manifest of ${id} has expired: ${body.expires}`
-    // Whether it is placed as a pod or as a hook is not signed.
+    // The signature does not cover whether it is scheduled as a pod or as a hook.
     const note = `sequence/${id}`
     const seen = Number((await records.noted(note)) ?? -1)
     const { sequence = -1 } = body
     if (sequence < seen) return isWayBack(layout, { kind, id }, hash) ? undefined : staleText(manifest, seen)
     if (sequence > seen) await records.note(note, String(sequence))
-    // The version that a rollback left, or a newer one, is wanted again: the way back is used up.
+    // The version to which a rollback led, or a newer one, is wanted again, so the permission for the way back ends.
     rmSync(layout.wayBack(kind, id), { force: true })
     return undefined
   }
@@ -47,7 +47,7 @@ export class Freshness {
 
 function staleText({ id, body: { sequence } }: Manifest, seen: number): string {
   const own = sequence === undefined ? 'has no sequence' : `has the sequence ${sequence}`
-  return `the manifest of ${id} ${own}, and this node has seen ${seen}: sign it with a higher one, or run slipway node rollback on the node`
+  return `the manifest of ${id} ${own}, but this node has seen ${seen}: sign the manifest with a higher one, or run slipway node rollback on the node`
 }
 
 /** True if the administrator of the node has allowed the way back to this manifest. */

@@ -1,6 +1,6 @@
 import { authPolicy, type AuthPolicy, type Objection } from './policy.ts'
 
-/** Everything may run. */
+/** A policy that lets everything run. */
 export class NoPolicy implements AuthPolicy {
   readonly name = 'no-policy'
   readonly provides = [authPolicy]

@@ -96,7 +96,7 @@ function isSigned(keys: readonly KeyObject[], bytes: Buffer, signature: string):
 
 function badKey(message: string, cause?: unknown): Failure {
   return new Failure('node/bad-key', message, {
-    hint: 'openssl genpkey -algorithm ed25519 makes a private key, openssl pkey -pubout its public one',
+    hint: 'openssl genpkey -algorithm ed25519 creates a private key, and openssl pkey -pubout prints its public key',
     cause,
   })
 }

@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number
-  /** Resolves after so many milliseconds, or as soon as the signal aborts. */
+  /** Resolves after this many milliseconds, or as soon as the signal aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
 
-/** Node's timers know no longer time, in milliseconds. */
+/** In milliseconds; the longest time that Node's timers support. */
 const longestTimer = 0x7fffffff
 
 export const systemClock: Clock = {

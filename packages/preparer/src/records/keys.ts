@@ -4,21 +4,21 @@
  */
 export const intentRoot = '/slipway/intent/'
 
-/** Keys of pods that every node should run, also one that joins later. */
+/** Keys of pods that every node should run, including nodes that join later. */
 export const everywhere = `${intentRoot}everywhere/`
-/** A word for each hook that was resumed, another one each time. */
+/** Entries with a new word for each hook that was resumed. */
 export const resumedRoot = `${intentRoot}resumed/`
 /** Keys of hooks, which are always everywhere. */
 export const hooksEverywhere = `${intentRoot}hooks/`
 
 /** Keys of single nodes. */
 export const ofNodes = `${intentRoot}nodes/`
-/** Everything about this node alone. */
+/** Keys for this node only. */
 export const ofNodeItself = (node: string): string => `${ofNodes}${encodeURIComponent(node)}/`
 export const ofNode = (node: string): string => `${ofNodeItself(node)}pods/`
-/** The mark that shows that the tree is the one that the node follows, and has not lost its entries. */
+/** The mark that shows that the node follows this tree, and that the tree has not lost its entries. */
 export const sentinelOf = (node: string): string => `${ofNodeItself(node)}sentinel`
-/** Present while no pod shall run on the node. */
+/** Present while no pod may run on the node. */
 export const drainOf = (node: string): string => `${ofNodeItself(node)}drained`
 
 export const realityRoot = '/slipway/reality/'
@@ -28,7 +28,7 @@ export const realityOf = (node: string, kind: PodKind, id: string): string => `$
 
 export const auditRoot = '/slipway/audit/'
 export const auditOfNode = (node: string): string => `${auditRoot}${encodeURIComponent(node)}/`
-/** Entries sort by the time at which they began. */
+/** Keys of runs, which sort by the time at which they began. */
 export const auditOf = (node: string, entry: string): string => `${auditOfNode(node)}${entry}`
 
 export type PodKind = 'pod' | 'hook'

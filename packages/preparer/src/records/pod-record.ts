@@ -12,7 +12,7 @@ export const deploySteps = [
   'after_launch',
 ] as const
 
-/** Hooks do not fire for hooks, and a hook is not launched: it is put into its place. */
+/** The steps of a hook. Hooks do not run for hooks, and a hook is installed, not launched. */
 export const hookSteps = ['install', 'verify', 'activate'] as const
 
 export const removalSteps = ['halt', 'before_uninstall', 'delete'] as const
@@ -23,7 +23,7 @@ export type RemovalStep = (typeof removalSteps)[number]
 /** An installed launchable, and its folder. */
 export interface Installed {
   readonly name: string
-  /** The folder that it runs in. */
+  /** The folder in which it runs. */
   readonly folder: string
   /** For an archive: the hash of its bytes. */
   readonly digest?: string
@@ -70,7 +70,7 @@ interface Refusal {
   readonly policy: string
   readonly reason: string
   readonly attempts: number
-  /** Its text, once something of it was installed: its files stay until the pod is removed. */
+  /** Its text, if any part of it was installed: its files stay until the pod is removed. */
   readonly manifest?: string
 }
 
@@ -89,7 +89,7 @@ export interface PodRecord {
   readonly before?: string
   /** Set if the last manifest was not authorised. */
   readonly refused?: Refusal
-  /** The last word with which it was asked for again. */
+  /** The last word with which a user asked for another attempt. */
   readonly again?: string
   readonly removal?: { readonly step: RemovalStep; readonly token: string }
 }

@@ -89,7 +89,7 @@ export class ShimSupervisor implements Supervisor {
     if (await groupIsEmpty(claim.pid, graceMs)) return
     if (isOurs(claim, folder)) signalGroup(claim.pid, 'SIGKILL')
     if (await groupIsEmpty(claim.pid, deathMs)) return
-    throw new Failure('node/halt-failed', `the process group ${claim.pid} does not end, although it was killed`)
+    throw new Failure('node/halt-failed', `the process group ${claim.pid} did not end, although it was killed`)
   }
 
   /** The program runs when the process is no longer our shell on the way to it. */

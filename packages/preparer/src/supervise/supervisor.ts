@@ -2,7 +2,7 @@ import type { Limits, RestartRule } from '../manifest/schema.ts'
 import type { Account } from './account.ts'
 
 export interface Launch {
-  /** Folder of this one launch, with the node's own files about it. The supervisor makes it. */
+  /** The folder of this launch, with the node's own files about it. The supervisor makes it. */
   readonly folder: string
   readonly log: string
   /** The program and its arguments. */
@@ -30,9 +30,9 @@ export interface LaunchState {
 
 /** Starts launchables and looks after them; they outlive the preparer. */
 export interface Supervisor {
-  /** Resolves when the program has started. The same launch twice is one. @throws Failure `node/launch-failed` */
+  /** Resolves when the program has started. Repeating a launch starts nothing new. @throws Failure `node/launch-failed` */
   start(launch: Launch): Promise<void>
   state(folder: string): LaunchState
-  /** TERM, and KILL after the grace. Resolves when nothing of it lives. @throws Failure `node/halt-failed` */
+  /** Sends TERM, and KILL after the grace. Resolves when no process of it is alive. @throws Failure `node/halt-failed` */
   stop(folder: string, graceMs: number): Promise<void>
 }

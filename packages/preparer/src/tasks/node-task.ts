@@ -22,7 +22,7 @@ import { type Pace, Standing } from './standing.ts'
 import type { TaskNote, TaskNotes } from './task-notes.ts'
 import type { Turn, Turns } from './turns.ts'
 
-/** Shared by the tasks of a node. */
+/** The ports that the tasks of a node share. */
 export interface TaskPorts extends Pace {
   readonly node: string
   readonly env: NodeJS.ProcessEnv
@@ -31,7 +31,7 @@ export interface TaskPorts extends Pace {
   readonly folders: PluginFolders
   readonly policy: AuthPolicy
   readonly machine: Machine
-  /** False while another preparer has the name of the node: then orders are meant for that one. */
+  /** Returns false while another preparer has the node's name: then orders are meant for that one. */
   readonly isOwn: () => boolean
   readonly turns: Turns
   readonly tell: (message: string) => void
@@ -40,10 +40,10 @@ export interface TaskPorts extends Pace {
 /** The pause between attempts to write to the store, in milliseconds. */
 const pauseMs = 100
 
-/** A stage task that a deployment has ordered: run once, and answered until the deployment has taken the order away. */
+/** A stage task that a deployment has ordered: it runs once, and its answer stays until the deployment removes the order. */
 export class NodeTask {
   readonly standing: Standing
-  /** Resolves when nothing of it is under way. */
+  /** Resolves when no part of it is under way. */
   readonly done: Promise<void>
   readonly #ports: TaskPorts
   readonly #id: string
@@ -69,7 +69,7 @@ export class NodeTask {
     if (this.standing.isDropped) await notes.forget(this.#id)
   }
 
-  /** `undefined`: there is nothing to answer, or nobody to answer to. */
+  /** Returns the end of the task; `undefined`: there is no answer, or no reader for it. */
   async #carryOut(text: string): Promise<TaskEnd | undefined> {
     const order = parseOrder(text)
     if (order === undefined)
@@ -97,13 +97,13 @@ export class NodeTask {
     }
   }
 
-  /** False: the task should not begin any more. */
+  /** Waits for its turn. Returns false if the task should not begin any more. */
   async #awaitTurn({ comes }: Turn, name: string): Promise<boolean> {
     const { beatMs: pace = beatMs, tell } = this.#ports
     let isTold = false
     while (!(await settledWithin(comes, isTold ? pace : 0))) {
       if (this.standing.stop.aborted) return false
-      if (!isTold) tell(`${name} waits: it runs already for another deployment`)
+      if (!isTold) tell(`${name} waits: it is already running for another deployment`)
       isTold = true
       await this.#tryToAnswer({ state: 'running', beat: this.#beat++ })
     }
@@ -119,7 +119,7 @@ export class NodeTask {
     return end
   }
 
-  /** Reports that it has seen the order, and fetches the folders that it needs. False: do not begin the task. */
+  /** Reports that it has seen the order, and fetches the folders that it needs. Returns false if the task must not begin. */
   async #prepare(order: TaskOrder): Promise<boolean> {
     const { folders } = this.#ports
     const wanted = [order.folder, ...(order.executable === undefined ? [] : [order.executable.folder])]
@@ -139,7 +139,7 @@ export class NodeTask {
     }
   }
 
-  /** `undefined`: not all of it is there. */
+  /** The archive; `undefined` if parts of it are missing. */
   async #fetch({ digest, parts }: SentFolder): Promise<Buffer | undefined> {
     const { store, node } = this.#ports
     const bytes: Buffer[] = []
@@ -172,13 +172,13 @@ export class NodeTask {
       case 'closing':
         return { ...failed(`the preparer of ${node} was told to end`), output, dropped }
       case 'gone':
-        return { ...failed('nobody waits for it any more'), output, dropped }
+        return { ...failed('its caller no longer waits for it'), output, dropped }
       default:
         return { state: 'ended', ...end }
     }
   }
 
-  /** The end of a task that an earlier preparer began. */
+  /** The end of a task that an earlier preparer has begun. */
   #endAfter(note: TaskNote): TaskEnd {
     const { node, machine } = this.#ports
     if (note.state === 'ended') return note
@@ -188,7 +188,7 @@ export class NodeTask {
       : { state: 'ended', outcome: 'succeeded', output: '', dropped: 0 }
   }
 
-  /** Repeats the answer until it is written, or no longer needed. */
+  /** Repeats the answer until it is written, or is no longer needed. */
   async #answer(answer: TaskAnswer): Promise<void> {
     while (!(await this.#tryToAnswer(answer)) && !this.standing.stop.aborted)
       await this.#ports.clock.sleep(pauseMs, this.standing.stop)

@@ -18,7 +18,7 @@ import { TestNode } from '../testing/test-node.ts'
 
 const id = '7'
 const taskPace = { beatMs: 20, goneMs: 20_000 }
-/** For tests in which one side is no longer heard. */
+/** A short patience, for tests in which one side is no longer heard. */
 const impatient = { taskPace: { ...taskPace, goneMs: 400 } }
 
 /** A node, and a deployment that orders a task of it by hand. */
@@ -95,7 +95,7 @@ describe('a stage task on a node', { skip: process.platform !== 'linux' }, () =>
     await beat('1')
     await answered('running')
     while ((await node.store.list('/slipway/task')).length > 0) await sleep(5)
-    assert.ok(node.events.some((event) => event.includes('failed: nobody waits for it any more')))
+    assert.ok(node.events.some((event) => event.includes('failed: its caller no longer waits for it')))
   })
 
   test('whose deployment has been silent since the order never begins', async (context) => {
@@ -126,7 +126,7 @@ describe('a stage task on a node', { skip: process.platform !== 'linux' }, () =>
       await sleep(20)
     }
     assert.equal(readFileSync(log, 'utf8'), 'begins\nends\n'.repeat(2))
-    assert.ok(node.events.some((event) => event.includes('waits: it runs already for another deployment')))
+    assert.ok(node.events.some((event) => event.includes('waits: it is already running for another deployment')))
     await node.store.delete(orderOf('week', second))
   })
 

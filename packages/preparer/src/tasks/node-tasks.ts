@@ -29,7 +29,7 @@ export class NodeTasks {
     })
   }
 
-  /** A running task is ended, and answered as a failure. */
+  /** Ends running tasks, which are answered as failures. */
   async close(): Promise<void> {
     this.#isClosing = true
     for (const { standing } of this.#tasks.values()) standing.close()
@@ -42,7 +42,7 @@ export class NodeTasks {
     const orders = entries.filter(({ key }) => key.startsWith(this.#orders))
     const ids = new Set(orders.map(({ key }) => key.slice(this.#orders.length)))
     for (const [id, task] of this.#tasks) if (!ids.has(id)) task.standing.drop()
-    // Forgets notes of orders that were removed while nobody looked.
+    // Forgets the notes of orders that were removed while the preparer was away.
     void this.#ports.notes.keepOnly(new Set([...ids, ...this.#tasks.keys()])).catch(() => {})
     for (const entry of orders) this.#apply({ type: 'put', ...entry })
     for (const entry of entries) this.#apply({ type: 'put', ...entry })

@@ -16,7 +16,7 @@ import { badArchive } from '../install/archive/bad-archive.ts'
 
 /** Unused folders that are kept for the next deployment, so that they need not be sent again. */
 const mostKept = 20
-/** The most bytes that an archive may unpack to. */
+/** How many bytes an archive may unpack to. */
 const mostBytes = 256 * 1024 * 1024
 
 /** The folders of task plugins on this node, by their content. */

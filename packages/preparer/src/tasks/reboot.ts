@@ -13,7 +13,7 @@ export interface Machine {
 
 export const thisMachine: Machine = { boot: machineBoot, rebootCommand: 'shutdown -r now' }
 
-/** Between the command and the end of everything, in milliseconds, when the task has no limit. */
+/** Milliseconds between the command and the end of the machine, if the task has no limit. */
 const longestMs = 600_000
 
 /**

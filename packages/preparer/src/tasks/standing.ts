@@ -2,7 +2,7 @@ import type { Clock } from '../records/clock.ts'
 import { beatMs, cancelled, goneMs } from '../records/task-order.ts'
 
 export interface Pace {
-  /** Of both sides, in milliseconds. */
+  /** Milliseconds, the same for both sides. */
   readonly beatMs?: number | undefined
   readonly goneMs?: number | undefined
   readonly clock: Clock
@@ -15,7 +15,7 @@ export type Stop = 'cancelled' | 'gone' | 'closing'
 export class Standing {
   /** Aborted for any reason. */
   readonly stop: AbortSignal
-  /** Aborted: nobody takes an answer. */
+  /** Aborted when nobody reads an answer. */
   readonly nobody: AbortSignal
   readonly #pace: Pace
   readonly #cancelled = new AbortController()
@@ -36,7 +36,7 @@ export class Standing {
     void this.#watch()
   }
 
-  /** The first reason for which it has been stopped. */
+  /** The first reason for which it was stopped. */
   get reason(): Stop | undefined {
     if (this.#cancelled.signal.aborted || this.#dropped.signal.aborted) return 'cancelled'
     if (this.#gone.signal.aborted) return 'gone'
@@ -51,7 +51,7 @@ export class Standing {
     return this.#gone.signal.aborted
   }
 
-  /** Receives a beat of the deployment, or its cancel. */
+  /** Receives a sign of life of the deployment, or its cancellation. */
   hear(beat: string): void {
     if (beat === this.#beat) return
     this.#beat = beat
@@ -62,17 +62,17 @@ export class Standing {
     this.#next = Promise.withResolvers()
   }
 
-  /** The order was taken away. */
+  /** Called when the order is removed. */
   drop(): void {
     this.#dropped.abort()
   }
 
-  /** The preparer ends. */
+  /** Called when the preparer ends. */
   close(): void {
     this.#closing.abort()
   }
 
-  /** While the store is away, nobody can beat. */
+  /** While the store is away, no sign of life can arrive. */
   storeIs(isThere: boolean): void {
     this.#isStoreThere = isThere
     this.#beatAt = this.#pace.clock.now()
@@ -83,7 +83,7 @@ export class Standing {
     return this.#beats
   }
 
-  /** Resolves when more beats were heard than these, or when there will be none. */
+  /** Resolves after further beats, or when there will be none. */
   async after(beats: number): Promise<void> {
     if (this.stop.aborted || this.#beats > beats) return
     const { promise, resolve } = Promise.withResolvers<void>()

@@ -37,7 +37,7 @@ export class TaskNotes {
     await this.#records.forgetNote(`${prefix}${id}`)
   }
 
-  /** Notes without an order any more go. */
+  /** Removes the notes that no longer have an order. */
   async keepOnly(ids: ReadonlySet<string>): Promise<void> {
     const known = (await this.#records.notes(prefix)).map((name) => name.slice(prefix.length))
     for (const id of known.filter((name) => !ids.has(name))) await this.forget(id)

@@ -1,5 +1,5 @@
 export interface Turn {
-  /** Resolves when all those before have given theirs back. */
+  /** Resolves when all earlier turns have been given back. */
   readonly comes: Promise<unknown>
   giveBack(): void
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Makes a .tar.gz of these texts, all of them executable. Answers with its digest. */
+/** Makes a .tar.gz of these texts, all of them executable. Returns its digest. */
 export function writeArchive(file: string, files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(`${file}-`)
   for (const [path, text] of Object.entries(files)) {

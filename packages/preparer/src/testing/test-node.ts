@@ -48,7 +48,7 @@ interface TestOptions extends Partial<PreparerOptions> {
   readonly storeFile?: string
 }
 
-/** A node of its own for a test: a preparer in this process, with a root and a store that go with the test. */
+/** A node for one test: a preparer in this process, with a root and a store that are removed after the test. */
 export class TestNode {
   readonly root: string
   readonly layout: Layout
@@ -118,7 +118,7 @@ export class TestNode {
     this.#store = opened
   }
 
-  /** The preparer ends; its pods go on. */
+  /** Ends the preparer; its pods keep running. */
   async stop(): Promise<void> {
     await this.#agent?.stop()
     this.#agent = undefined
@@ -130,7 +130,7 @@ export class TestNode {
     return read
   }
 
-  /** While the preparer is away. */
+  /** Schedules a pod while the preparer is away. */
   scheduleUnseen(manifest: WrittenManifest, where: Where): void {
     const database = new DatabaseSync(this.layout.store)
     const value = JSON.stringify({ manifest: manifestOf(manifest).text })

@@ -46,7 +46,7 @@ describe('a command', () => {
 
   test('has no guard among its children, for which it might wait', { skip: !hasProc }, async () => {
     const { out } = await ran('cat /proc/$$/task/$$/children; true')
-    // The one that looks.
+    // The command is the only process that is left.
     assert.match(out, /^\d+ $/)
   })
 

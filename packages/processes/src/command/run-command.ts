@@ -12,11 +12,11 @@ interface Sink {
 }
 
 export interface Command {
-  /** For `/bin/sh -c`. */
+  /** A command line for `/bin/sh -c`. */
   readonly command: string
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
-  /** A descriptor for its standard input, which stays the caller's; absent: it has none. */
+  /** A descriptor for its standard input, which the caller keeps open; absent: it has no input. */
   readonly input?: number
   readonly stdout: Sink
   /** Absent: stderr goes to `stdout`, in the order in which it was written. */
@@ -30,11 +30,11 @@ export interface Command {
 }
 
 export interface CommandEnd extends ExitStatus {
-  /** Why it did not end by itself. */
+  /** Why it was stopped; absent: it ended by itself. */
   readonly stopped?: 'timeout' | 'cancelled'
 }
 
-/** Between asking a process group to end and killing it. */
+/** Milliseconds between asking a process group to end and killing it. */
 const graceMs = 2000
 /** How long output may still come after the command has ended: its remaining children may hold the pipe open for ever. */
 const drainMs = 200
@@ -79,13 +79,13 @@ export async function runCommand(call: Command): Promise<CommandEnd> {
   limit.removeEventListener('abort', onLimit)
   if (status.error === undefined) await settledWithin(closed, drainMs)
   await stopped?.done
-  // A command that somebody else killed did not end by itself, so its children do not outlive it.
+  // A command that was killed from outside did not end by itself, so its children do not outlive it.
   if (status.signal !== null && child.pid !== undefined) signalGroup(child.pid, 'SIGKILL')
   letGo(child, open)
   return { ...status, ...(stopped?.why && { stopped: stopped.why }) }
 }
 
-/** Milliseconds; Node's timers know no longer time. */
+/** Milliseconds; the longest time that Node's timers support. */
 const longestTimer = 0x7fffffff
 
 function limitOf({ signal, timeoutMs = 0 }: Command): AbortSignal {
@@ -112,7 +112,7 @@ function start({ command, cwd, env, input }: Command, pipes: OutputPipes): Child
   }
 }
 
-/** Lets the guard go in peace, and the pipes with it. */
+/** Ends the guard without harm to the group, and closes the pipes. */
 function letGo(child: ChildProcess, streams: readonly Readable[]): void {
   const guard = child.stdio[3] as Writable | null | undefined
   guard?.on('error', () => {})

@@ -47,7 +47,7 @@ describe('the holder of a lock', () => {
   })
 
   test('is gone when it is dead and not yet reaped', { skip: process.platform !== 'linux' }, async () => {
-    // The shell becomes a sleep, which never looks after the child that it inherits; the child ends after that.
+    // The shell becomes a sleep, which never waits for the child that it inherits; the child ends after that.
     const script = '(until grep -qx sleep /proc/$$/comm; do sleep 0.01; done) & echo $!; exec sleep 600'
     const parent = spawn('/bin/sh', ['-c', script])
     const [line] = (await once(parent.stdout, 'data')) as [Buffer]

@@ -18,7 +18,7 @@ export interface ProcessIdentity {
   readonly user: string
 }
 
-/** Asked for once: by `ps` the answer may be another one a second later, and records are found by it. */
+/** Asked only once: `ps` may answer differently a second later, and records are found by this value. */
 let ownStart: number | undefined
 
 export function processIdentity(): ProcessIdentity {
@@ -32,7 +32,7 @@ export function processIdentity(): ProcessIdentity {
   }
 }
 
-/** Enough for {@link isGone} to find a process; a lock has it for its holder. */
+/** The fields that {@link isGone} needs to find a process; a lock names its holder with them. */
 export type ProcessName = Pick<ProcessIdentity, 'pid' | 'processStart' | 'bootId' | 'host'>
 
 /** The viewpoint of a comparison: this process, except in tests. */
@@ -68,12 +68,12 @@ export function isRunning(pid: number, start: number): boolean {
   return entry !== undefined && !isDead(entry) && (start === 0 || isSameStart(entry.start, start))
 }
 
-/** Two starts of one pid are those of one process. */
+/** Whether two start times of one pid mean the same process. */
 export function isSameStart(one: number, other: number): boolean {
   return Math.abs(one - other) <= (hasProc ? 0 : startTolerance)
 }
 
-/** Also true for a process of another user. */
+/** True if a process has this pid, even one of another user. */
 function answersSignal(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -97,7 +97,7 @@ export function bootId(): string {
 }
 
 function readBootId(): string {
-  // Without a mark of the machine: another boot than in a text from /proc proves nothing.
+  // Has no mark of the machine, so that it proves nothing beside a text from /proc with another boot.
   if (!hasProc) return `ps-${psBoot()}//`
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
@@ -111,7 +111,7 @@ function readBootId(): string {
 function machineMark(): string {
   try {
     const id = readFileSync('/etc/machine-id', 'utf8').trim()
-    // The image of a system that has never started has a word there.
+    // A system image that has never started has a word in place of the id.
     return /^[0-9a-f]{32}$/.test(id) ? createHash('sha256').update(`slipway ${id}`).digest('hex').slice(0, 16) : ''
   } catch {
     return ''

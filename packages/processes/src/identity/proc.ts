@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { ProcessEntry } from './process-entry.ts'
 import { psCommand, psEntries, psEnvironment, psStart, psUser } from './ps.ts'
 
-/** `portable` has `ps` on Linux, too. Plugins get it from Slipway, so that both look at processes in the same way. */
+/** `portable` makes Slipway use `ps` on Linux, too. Plugins inherit the variable, so that both look at processes in the same way. */
 export const driverVariable = 'SLIPWAY_PROCESSES'
 
 /** True if /proc lists processes; elsewhere `ps` does, with weaker promises. */
 export const hasProc = process.platform === 'linux' && process.env[driverVariable] !== 'portable'
 
-/** The process with this pid, a zombie too; `undefined` when there is none. */
+/** The process with this pid, even a zombie; `undefined` when there is none. */
 export function processEntry(pid: number): ProcessEntry | undefined {
   if (!hasProc) return psEntries(pid)[0]
   let line: string
@@ -27,7 +27,7 @@ export function notedProcess(text: string): Pick<ProcessEntry, 'pid' | 'start'> 
   return { pid: Number(pid), start: /^\d+$/.test(start) ? Number(start) : psStart(start) }
 }
 
-/** A line of /proc/PID/stat: `pid (name) state …`, where the name may hold anything, also `) `. */
+/** A line of /proc/PID/stat: `pid (name) state …`, where the name may contain anything, even `) `. */
 export function parseStat(line: string): ProcessEntry | undefined {
   const pid = Number.parseInt(line, 10)
   const fields = line
@@ -39,7 +39,7 @@ export function parseStat(line: string): ProcessEntry | undefined {
   return { pid, state, group: Number(group), threads: Number(fields[17]), start: Number(start) }
 }
 
-/** Nothing of it runs any more, though perhaps nobody has waited for it yet. */
+/** True if no thread of the process runs any more, even if its parent has not waited for it yet. */
 export function isDead({ state, threads }: ProcessEntry): boolean {
   return state === 'X' || (state === 'Z' && threads <= 1)
 }
@@ -60,7 +60,7 @@ export function environmentOf(pid: number): ReadonlyMap<string, string> {
     const end = entry.indexOf('=')
     return [entry.slice(0, end), entry.slice(end + 1)]
   })
-  // The first one counts, as for getenv.
+  // For a repeated name the first value counts, as in getenv.
   return new Map(pairs.toReversed())
 }
 

@@ -3,7 +3,7 @@ export interface ProcessEntry {
   readonly pid: number
   readonly state: string
   readonly group: number
-  /** May outlive the first one, which is then a zombie. */
+  /** The number of threads. Others may outlive the first thread, which is then a zombie. */
   readonly threads: number
   /** Clock ticks since boot, or seconds of `ps`: together with the pid it names a process for as long as the machine is up; 0 when not known. */
   readonly start: number

@@ -10,7 +10,7 @@ export function psEntries(pid?: number): readonly ProcessEntry[] {
     const [, found, state = '', group, started = ''] = /^\s*(\d+)\s+(\S+)\s+(\d+)\s+(.+?)\s*$/.exec(line) ?? []
     const start = psStart(started)
     if (found === undefined || start === 0) return []
-    // A zombie has no threads left, as far as `ps` says.
+    // According to `ps`, a zombie has no threads.
     return [{ pid: Number(found), state: state[0] ?? '', group: Number(group), threads: 1, start }]
   })
 }
@@ -29,7 +29,7 @@ export function hasPs(): boolean {
   return isThere
 }
 
-/** Seconds: the clock may be put right between two looks. */
+/** In seconds: the clock may be corrected between two looks. */
 export const startTolerance = 2
 
 export function psUser(pid: number): number | undefined {
@@ -37,7 +37,7 @@ export function psUser(pid: number): number | undefined {
   return line === undefined || line.trim() === '' ? undefined : Number(line)
 }
 
-/** Words that contain spaces cannot be recognised. */
+/** The words of a process's command line. Words that contain spaces cannot be recognised. */
 export function psCommand(pid: number): readonly string[] | undefined {
   const [line = ''] = ps(['command='], pid)
   return line.trim() === '' ? undefined : line.trim().split(' ')
@@ -53,7 +53,7 @@ export const withEnvironment = process.platform === 'linux' ? ['e', 'ww'] : ['-E
 export function psEnvironment(pid: number): readonly string[] {
   const [command = ''] = ps(['command='], pid, ['-ww'])
   const [whole = ''] = ps(['command='], pid, withEnvironment)
-  // The process may have become another program between the two looks.
+  // The process may have become another program between the two calls.
   if (command === '' || !whole.startsWith(`${command} `)) return []
   return whole.slice(command.length + 1).split(/ (?=[A-Za-z_]\w*=)/)
 }
@@ -72,7 +72,7 @@ export function psBoot(): string {
   return String(psEntries(1)[0]?.start ?? '')
 }
 
-/** None, where there is no `ps`: then nothing is known of a process but whether it answers. */
+/** Runs `ps`. Without `ps` the list is empty: then only a signal shows whether a process exists. */
 function ps(columns: readonly string[], pid: number | undefined, more: readonly string[] = []): readonly string[] {
   const which = pid === undefined ? ['-A'] : ['-p', String(pid)]
   const args = [...which, ...more, ...columns.flatMap((column) => ['-o', column])]

@@ -30,7 +30,7 @@ test('the last bytes are kept from the first whole character on, whenever they a
       assert.equal(last.dropped, Math.max(0, all.length - most))
       const kept = String(last)
       assert.ok(all.toString().endsWith(kept), kept)
-      // No character has more than four bytes, so no more than three of one that is cut are left out.
+      // A character has at most four bytes, so a cut drops at most three bytes of one.
       assert.ok(Buffer.byteLength(kept) >= Math.min(all.length, most) - 3)
     }),
   )

@@ -1,4 +1,4 @@
-/** Keeps the first bytes of a stream, and counts the rest. */
+/** Keeps the first bytes of a stream and counts the rest. */
 export class FirstBytes {
   readonly #limit: number
   readonly #chunks: Buffer[] = []
@@ -40,7 +40,7 @@ export class LastBytes {
     this.#added += chunk.length
     this.#kept += chunk.length
     this.#chunks.push(chunk)
-    // Cut seldom, so that each byte is copied a few times at most.
+    // Cuts rarely, so that each byte is copied only a few times.
     if (this.#kept > 2 * this.#limit) this.#cut()
   }
 
@@ -51,7 +51,7 @@ export class LastBytes {
   toString(): string {
     const bytes = this.#cut()
     let start = 0
-    // The cut may fall into the middle of a character, which has three more bytes at most.
+    // The cut may fall into the middle of a character, of which at most three bytes are left.
     if (this.dropped > 0) while (start < 3 && ((bytes[start] ?? 0) & 0xc0) === 0x80) start++
     return bytes.subarray(start).toString('utf8')
   }

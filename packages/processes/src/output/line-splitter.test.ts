@@ -41,7 +41,7 @@ test('an endless line takes no more memory than twice the longest piece, however
   let held = 0
   for (let count = 0; count < 1000; count++) {
     const pieces = splitter.push(chunk)
-    // Each piece says with a character more that the line goes on.
+    // Each piece has one more character, which says that the line goes on.
     held += chunk.length - pieces.reduce((sum, piece) => sum + piece.length - 1, 0)
     assert.ok(held <= 2 * maxLength, `${held} characters after ${count + 1} chunks`)
   }

@@ -1,8 +1,8 @@
 import { StringDecoder } from 'node:string_decoder'
 
 /**
- * Cuts a stream of bytes into lines, and lines that do not end into pieces, so that none is held in memory whole. Each
- * line is cleaned before it is cut: a secret that two pieces share would be recognised in neither.
+ * Cuts a stream of bytes into lines, and lines that do not end into pieces, so that no line has to fit into memory. Each line is cleaned before it
+ * is cut: a secret across two pieces would be recognised in neither.
  */
 export class LineSplitter {
   readonly #decoder = new StringDecoder('utf8')
@@ -15,14 +15,14 @@ export class LineSplitter {
     this.#maxLength = maxLength
   }
 
-  /** The lines that are complete now, without their ends; a piece of a longer line ends with `\`. */
+  /** Returns the lines that are complete now, without their ends; a piece of a longer line ends with `\`. */
   push(chunk: Buffer): string[] {
     const lines = (this.#rest + this.#decoder.write(chunk)).split('\n')
     this.#rest = lines.pop() ?? ''
     const pieces = lines.flatMap((line) => this.#pieces(this.#clean(line.replace(/\r$/, ''))))
     if (this.#rest.length > 2 * this.#maxLength) {
       const open = this.#clean(this.#rest)
-      // The next piece may end a secret that begins in the last one.
+      // The next piece may contain the end of a secret that begins in the last one.
       const full = Math.max(0, Math.floor(open.length / this.#maxLength) - 1)
       pieces.push(...this.#opening(open, full))
       this.#rest = open.slice(full * this.#maxLength)
@@ -30,7 +30,7 @@ export class LineSplitter {
     return pieces
   }
 
-  /** The last line, when the stream ends without a line break. */
+  /** Returns the last line if the stream ends without a line break. */
   end(): string[] {
     const rest = this.#rest + this.#decoder.end()
     this.#rest = ''
@@ -42,7 +42,7 @@ export class LineSplitter {
     return [...this.#opening(line, full), line.slice(full * this.#maxLength)]
   }
 
-  /** The first pieces of a line that goes on. */
+  /** Returns the first pieces of a line that goes on. */
   #opening(line: string, count: number): string[] {
     return Array.from(
       { length: count },

@@ -92,7 +92,7 @@ describe('a log file', () => {
         await logged(path)
         assert.equal(readFileSync(precious, 'utf8'), 'thesis\n')
         assert.equal(existsSync(`${path}-new`), false)
-        // An entry that it may put aside costs no line.
+        // An entry that the log may put aside costs no line.
         if (what === 'a second name') assert.equal(readFileSync(path, 'utf8'), 'one\n')
       })
     }

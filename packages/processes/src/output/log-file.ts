@@ -4,9 +4,9 @@ import { dirname, resolve } from 'node:path'
 const { O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_WRONLY } = constants
 
 export interface LogFileOptions {
-  /** At this size the file is put aside as `<file>.1`, over the one before. */
+  /** At this size, the file is renamed to `<file>.1`, which replaces the earlier one. */
   readonly maxBytes?: number
-  /** The most waiting bytes; further lines are dropped. */
+  /** How many bytes may wait; further lines are dropped. */
   readonly maxPendingBytes?: number
 }
 
@@ -41,7 +41,7 @@ export class LogFile {
     return true
   }
 
-  /** Resolves when all that was appended is written, or could not be. */
+  /** Resolves when all appended text is written, or has failed to be written. */
   async close(): Promise<void> {
     await this.#writing
     if (this.#descriptor !== undefined) closeSync(this.#descriptor)
@@ -82,7 +82,7 @@ export class LogFile {
     if (this.#descriptor === undefined) {
       refuseForeignLinks(dirname(this.#path))
       mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 })
-      // A file that has another name, too, may be anybody's.
+      // A file with a second name may belong to anybody.
       if ((lstatSync(this.#path, { throwIfNoEntry: false })?.nlink ?? 1) > 1) this.#putAside()
       this.#descriptor = openPlain(this.#path)
       this.#size = fstatSync(this.#descriptor).size
@@ -95,13 +95,13 @@ export class LogFile {
   }
 }
 
-/** Through no link, and without waiting for somebody to read a named pipe. */
+/** Opens a file, but follows no link and does not wait for the reader of a named pipe. */
 function openPlain(path: string): number {
   const descriptor = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600)
   const stats = fstatSync(descriptor)
   if (stats.isFile() && stats.nlink === 1) return descriptor
   closeSync(descriptor)
-  throw new Error(`${path} is no plain file`)
+  throw new Error(`${path} is not a regular file`)
 }
 
 /** Fails when a folder on the way is a link of another user's. */

@@ -9,17 +9,17 @@ import { promisify } from 'node:util'
 
 const { O_NONBLOCK, O_RDONLY, O_WRONLY } = constants
 
-/** The output of a process, with the ends that it writes to: descriptors, or `pipe` for pipes that `spawn` makes itself. */
+/** The pipes for the output of a process, with the ends that the process writes to: descriptors, or `pipe` for pipes that `spawn` makes itself. */
 export interface OutputPipes {
-  /** One, which has to do for all, or two. */
+  /** One end for both streams, or two ends. */
   readonly writing: readonly (number | 'pipe')[]
   /** Empty where `spawn` makes the pipes. */
   readonly reading: readonly Readable[]
 }
 
 /**
- * Pipes of the system. Node's own pipes are sockets, which scripts that write to `/dev/stderr` or `/dev/stdout` cannot open. Without a
- * directory for temporary files, Node's pipes must do.
+ * Opens pipes of the system. Node's own pipes are sockets, which scripts that write to `/dev/stderr` or `/dev/stdout` cannot open. They serve only
+ * where there is no directory for temporary files.
  */
 export async function openOutputPipes(count: 1 | 2): Promise<OutputPipes> {
   let folder: string | undefined
@@ -33,18 +33,18 @@ export async function openOutputPipes(count: 1 | 2): Promise<OutputPipes> {
   }
 }
 
-/** Made by one program, which takes as long for many. */
+/** Makes many pipes with one program, which takes as long for many as for one. */
 export async function makePipes(folder: string, count: number): Promise<readonly string[]> {
   const paths = Array.from({ length: count }, () => join(folder, randomUUID()))
   await promisify(execFile)('mkfifo', ['-m', '600', ...paths])
   return paths
 }
 
-/** Nobody else comes to them once they are open: the paths may go then. */
+/** No other process can open the pipes once they are open here, so the paths may be removed. */
 export function openPipes(paths: readonly string[]): OutputPipes {
   const opened: number[] = []
   try {
-    // Nobody has to be at the other end of an end that does not block.
+    // An end that does not block can be opened before the other end.
     const reading = paths.map((path) => openInto(opened, path, O_RDONLY | O_NONBLOCK))
     const writing = paths.map((path) => openInto(opened, path, O_WRONLY))
     return { writing, reading: reading.map((fd) => new Socket({ fd, readable: true, writable: false })) }
@@ -60,7 +60,7 @@ function openInto(opened: number[], path: string, flags: number): number {
   return fd
 }
 
-/** Gives the ends away that the process has now: as long as one is open here, nobody sees that it has ended. */
+/** Closes our copies of the writing ends, which the process has now: as long as one is open here, no reader sees that the process has ended. */
 export function closeWriting({ writing }: OutputPipes): void {
   for (const end of writing) if (end !== 'pipe') closeSync(end)
 }

@@ -1,18 +1,18 @@
 import { mkdirSync, rmSync, unlinkSync } from 'node:fs'
 import { makePipes, openOutputPipes, openPipes, type OutputPipes } from './make-pipes.ts'
 
-/** So many are made at once, and again when so few are left. */
+/** How many pipes are made at once; and the number that is left when the next ones are made. */
 const made = 64
 const few = 16
 
-/** Output pipes that are there before they are asked for: making them is as slow as starting a program. */
+/** Keeps output pipes ready: making them is as slow as starting a program. */
 export class PipeSupply {
   readonly #folder: string
   readonly #spare: string[] = []
   #making: Promise<void> | undefined
   #isClosed = false
 
-  /** @param folder for nobody else; goes when the supply is closed */
+  /** @param folder of the supply alone; removed when the supply is closed */
   constructor(folder: string) {
     this.#folder = folder
   }
@@ -38,7 +38,7 @@ export class PipeSupply {
     rmSync(this.#folder, { recursive: true, force: true })
   }
 
-  /** Never rejects: without a supply each is made when it is needed. */
+  /** Never rejects: without a supply, each pipe is made when it is needed. */
   async #make(): Promise<void> {
     try {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 })

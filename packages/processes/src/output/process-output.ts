@@ -5,11 +5,11 @@ import type { LogFile } from './log-file.ts'
 
 export interface OutputOptions {
   readonly log: LogFile
-  /** Takes known secrets out of a line before anybody sees it. */
+  /** Removes known secrets from a line before anybody sees it. */
   readonly redact?: (line: string) => string
-  /** Is told each line that is kept, and, as if it were on stderr, how much is not. */
+  /** Gets each line that is kept and, as a line of stderr, the amount that is dropped. */
   readonly onLine?: (name: StreamName, line: string) => void
-  /** Bytes a process may write per second without losing any, after a first burst of four times as many. */
+  /** How many bytes per second a process may write without loss, after a first burst of four times as many. */
   readonly bytesPerSecond?: number
   readonly now?: () => number
 }
@@ -21,7 +21,7 @@ const tailLineLength = 400
 const floodPauseMs = 5
 
 /**
- * The output of one process: logged within bounds, with the last lines kept for error messages. When it prints too fast, we pause reading
+ * The output of one process: logged within bounds, with the last lines kept for error messages. When the process prints too fast, we pause reading
  * its pipe, which blocks it; output over the limit is dropped and counted.
  */
 export class ProcessOutput {
@@ -47,12 +47,12 @@ export class ProcessOutput {
     this.#refilledAt = now()
   }
 
-  /** Bytes that were thrown away. */
+  /** How many bytes were dropped. */
   get dropped(): number {
     return this.#droppedInAll
   }
 
-  /** The last lines on stderr, or on stdout when it said nothing there. */
+  /** The last lines on stderr, or on stdout if stderr is empty. */
   tail(): readonly string[] {
     return this.#tails.stderr.length > 0 ? this.#tails.stderr : this.#tails.stdout
   }
@@ -68,7 +68,7 @@ export class ProcessOutput {
     stream.on('error', () => {})
   }
 
-  /** A line of the host's own about the process, which may quote it. */
+  /** Adds a line of the host about the process. The line may quote the process. */
   note(text: string): void {
     this.#log.append(`${this.#stamp()} host   ${this.#redact(text)}\n`)
   }
@@ -132,7 +132,7 @@ export class ProcessOutput {
 // oxlint-disable-next-line no-control-regex
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
 
-/** Output is read on terminals: it must not steer them. */
+/** Removes control characters: output is shown on terminals, and must not steer them. */
 function printable(line: string): string {
   return stripVTControlCharacters(line).replaceAll(controls, '')
 }

@@ -4,12 +4,12 @@ import type { Stream } from 'node:stream'
 
 type Stdio = IOType | Stream | number
 
-/** Above it, one that is inherited stays: the list of descriptors would get too long. */
+/** An inherited descriptor above this number stays open: the list of descriptors would get too long. */
 const highest = 65_536
 
 /**
- * Starts a process with these descriptors and no others. Our parent may have left others open, as shells do with `exec 251>log`, and all
- * our children would get them: in this child they lead to /dev/null. A shell cannot do that itself: dash closes none above 9.
+ * Starts a process with these descriptors and no others. Our parent may have left others open, as shells do with `exec 251>log`, and all our
+ * children would inherit them: in this child they lead to /dev/null. A shell cannot do that itself: dash closes none above 9.
  * @param start called once, with the `stdio` for `spawn`
  */
 export function withStdioAlone(stdio: readonly Stdio[], start: (stdio: Stdio[]) => ChildProcess): ChildProcess {
@@ -28,13 +28,13 @@ export function withStdioAlone(stdio: readonly Stdio[], start: (stdio: Stdio[]) 
 
 let known: readonly number[] | undefined
 
-/** Descriptors that we open ourselves are closed in our children, so these are the ones from before us. */
+/** Node closes the descriptors that we open ourselves in our children, so these are the ones that we have inherited. */
 function inheritedDescriptors(): readonly number[] {
   known ??= listed().filter((descriptor) => descriptor > 2 && descriptor <= highest && isPassedOn(descriptor))
   return known
 }
 
-/** None where the system does not tell. */
+/** The open descriptors; empty where the system does not list them. */
 function listed(): readonly number[] {
   try {
     return readdirSync('/proc/self/fd').map(Number)

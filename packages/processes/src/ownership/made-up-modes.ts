@@ -15,7 +15,7 @@ const withoutModes: ReadonlySet<number> = new Set([
   0xfe_53_4d_42, // smb2
 ])
 
-/** True if the file system makes the modes of a path up, so that they say nothing about its writers. */
+/** True if the file system invents the modes of a path, so that they say nothing about who can write it. */
 export function isOnMadeUpModes(path: string): boolean {
   try {
     return withoutModes.has(statfsSync(path).type % 2 ** 32)

@@ -8,7 +8,7 @@ export interface User {
 
 /** The users whose files count as ours: this user, root, and the users that this user allows. */
 export interface Owner extends User {
-  /** Asked once, and only when something is found that is neither ours nor root's. */
+  /** Called once, and only for a file that belongs to neither us nor root. */
   readonly allows?: () => Allowances
 }
 
@@ -16,7 +16,7 @@ export interface Owner extends User {
 export interface Allowances {
   /** The user who has called us through sudo. */
   readonly users?: readonly User[]
-  /** Files of these groups count, and their members may write. */
+  /** Groups whose files count as ours, and whose members may write. */
   readonly groups?: ReadonlySet<number>
   readonly folder?: TrustedFolder
 }
@@ -35,12 +35,12 @@ export function ownOwner(): User {
   return { uid: process.geteuid?.() ?? 0, gid: process.getegid?.() ?? 0 }
 }
 
-/** Some systems give each user a group of the same number, and files are born writable by it (umask 002). */
+/** True if the group is the user's own: some systems give each user a group with the same number, and make new files writable for it (umask 002). */
 export function isPrivateGroup(gid: number, user: User): boolean {
   return gid !== 0 && gid === user.gid && gid === user.uid
 }
 
-/** Tells our files from those of others. */
+/** Distinguishes our files from those of others. */
 export class OwnFiles {
   readonly owner: Owner
   #allowed: Allowances | undefined
@@ -50,7 +50,7 @@ export class OwnFiles {
     this.owner = owner
   }
 
-  /** @param isInShared it lies in a folder where everybody may put files, and such a folder may give them its group */
+  /** @param isInShared true in a folder where everybody may put files; such a folder may give them its group */
   has(path: string, { uid, gid }: Pick<Stats, 'uid' | 'gid'>, isInShared: boolean): boolean {
     if (uid === 0 || uid === this.owner.uid) return true
     return this.#users(path).some((user) => user.uid === uid) || (!isInShared && this.#hasGroup(gid))
@@ -61,7 +61,7 @@ export class OwnFiles {
     return this.#users(path).some((user) => user.uid === uid && isPrivateGroup(gid, user)) || this.#hasGroup(gid)
   }
 
-  /** The path lies in the trusted folder, or on the way to it. */
+  /** Whether the path lies in the trusted folder, or on the way to it. */
   isCovered(path: string): boolean {
     const { folder } = this.#allows
     if (folder === undefined) return false

@@ -119,7 +119,7 @@ describe('an open file', () => {
     chmodSync(join(dir, 'shared'), 0o1777)
     writeFileSync(join(dir, 'mine/notes'), '')
     linkSync(join(dir, 'mine/notes'), join(dir, 'shared/settings'))
-    assert.match(problem(join(dir, 'shared/settings')) ?? '', /settings has another name as well/)
+    assert.match(problem(join(dir, 'shared/settings')) ?? '', /settings has a second name/)
     assert.equal(problem(join(dir, 'mine/notes')), undefined)
   })
 })

@@ -20,7 +20,7 @@ export interface Finding {
   readonly kind: 'absent' | 'links' | 'owner' | 'everybody' | 'group' | 'second-name'
   /** The path that others could change: the requested one, or one on the way to it. */
   readonly path: string
-  /** A sentence that says so. */
+  /** The reason as a sentence. */
   readonly text: string
   /** Owner of the path; -1 if it does not exist. */
   readonly uid: number
@@ -48,17 +48,17 @@ export class PathTrust {
     this.#hasMadeUpModes = hasMadeUpModes
   }
 
-  /** Takes a folder, and all above it, for trusted. */
+  /** Trusts a folder and all folders above it. */
   assume(folder: string): void {
     this.#seen.set(resolve(folder), { finding: undefined, isShared: false })
   }
 
-  /** Why somebody else could; `undefined` when nobody can. Fails with the system's error where it may not look. */
+  /** The reason why somebody else could, as a sentence; `undefined` when nobody can. Fails with the system's error where it may not look. */
   problem(path: string): string | undefined {
     return this.finding(path)?.text
   }
 
-  /** The same, to be told in other words. */
+  /** Like `problem`, as a value that callers can put into their own words. */
   finding(path: string): Finding | undefined {
     return this.#looked(resolve(path), 0).finding
   }
@@ -119,7 +119,7 @@ export class PathTrust {
     if (who === 'everybody') return found('everybody', 'is writable for everybody')
     if (who === 'group') return found('group', `is writable for the group with id ${gid}`)
     if (isInShared && stats.isFile() && stats.nlink > 1)
-      return found('second-name', `has another name as well, and everybody may put files beside it`)
+      return found('second-name', `has a second name, and everybody can put files beside it`)
     return undefined
   }
 
@@ -133,7 +133,7 @@ export class PathTrust {
   }
 }
 
-/** `undefined` where there is nothing, and in a folder that we may not look into. */
+/** The status of a path; `undefined` if there is none, or if we may not look into its folder. */
 function statsWithin(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false })

@@ -26,18 +26,18 @@ export class GroupRecord {
   static #made = 0
   readonly file: string
 
-  /** Throws the system's error when the folder is not to be written. */
+  /** @throws the system's error when the folder cannot be written */
   constructor(folder: string, owner: ProcessIdentity & { readonly run?: string | undefined }) {
     this.file = join(folder, `${beginningFor(owner)}${++GroupRecord.#made}${ending}`)
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    // Appears whole, or a sweep at this moment might take it for a broken one.
+    // Writes a draft and renames it, so that the record appears whole: a sweep could take half a record for a broken one.
     const draft = this.file.replace(/\.groups$/, draftEnding)
     rmSync(draft, { force: true })
     writeFileSync(draft, `${JSON.stringify({ version: 1, ...owner })}\n`, { mode: 0o600, flag: 'wx' })
     renameSync(draft, this.file)
   }
 
-  /** Tells its owner's run from all others. */
+  /** The mark that distinguishes this run of the owner from all others. */
   get mark(): string {
     return markOfRecord(this.file)
   }
@@ -46,7 +46,7 @@ export class GroupRecord {
     this.#append(`g ${pid} ${start}`)
   }
 
-  /** Goes with the owner. */
+  /** Notes a folder that is removed together with the owner. */
   folder(path: string): void {
     this.#append(`d ${path}`)
   }
@@ -60,12 +60,12 @@ export class GroupRecord {
     this.#append(`- ${group}`)
   }
 
-  /** Call it when every group is gone. */
+  /** Removes the record. Call it when every group is gone. */
   remove(): void {
     rmSync(this.file, { force: true })
   }
 
-  /** Best effort: a full disk must not stop its owner, and whatever an entry says is checked before anything is killed. */
+  /** Ignores errors: a full disk must not stop the owner, and every entry is checked before anything is killed. */
   #append(line: string): void {
     try {
       const descriptor = openSync(this.file, appending)
@@ -84,7 +84,7 @@ const ending = '.groups'
 const draftEnding = `${ending}.new`
 
 const { O_APPEND, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants
-/** Never through a link: it would lead to a file that is something else. */
+/** Never follows a link, which could lead to any other file. */
 const appending = O_APPEND | O_NOFOLLOW | O_WRONLY
 
 function beginningFor({ pid, processStart }: Pick<ProcessName, 'pid' | 'processStart'>): string {
@@ -93,9 +93,9 @@ function beginningFor({ pid, processStart }: Pick<ProcessName, 'pid' | 'processS
 
 export interface RecordedGroups {
   readonly owner: ProcessName
-  /** The run, if the owner does several things at the same time; absent: it does one. */
+  /** The run, if the owner does several things at the same time; absent: it does only one. */
   readonly run?: string
-  /** Start times by process group, or by guardian. */
+  /** Start times, by process group or guardian. */
   readonly groups: ReadonlyMap<number, number>
   readonly guardians: ReadonlyMap<number, number>
   /** See {@link GroupRecord.folder}. */
@@ -107,7 +107,7 @@ export function markOfRecord(file: string): string {
   return basename(file, ending)
 }
 
-/** The owner that the name of a record, or of its draft, says. */
+/** The owner according to the name of a record or of its draft. */
 export function ownerNamedBy(file: string): OwnerName | undefined {
   const [, pid, start] = /^(\d+)-(\d+)-\d+\./.exec(basename(file)) ?? []
   return pid === undefined ? undefined : { pid: Number(pid), processStart: Number(start) }
@@ -119,36 +119,36 @@ export interface BrokenRecord {
 }
 
 /**
- * The records in a folder. A record says which processes to kill, so only one is believed that nobody but its owner and root
- * can have written: a file, no link, in folders that only they can write.
+ * The records in a folder. A record says which processes to kill, so it is believed only if nobody but its owner and root can have written it: it is
+ * a file, not a link, in folders that only they can write.
  */
 export class GroupRecords {
   readonly #folder: string
   readonly #trust: PathTrust
   readonly #own: OwnFiles
 
-  /** @param owner who counts as the owner; who is trusted as a member of a group writes no records for others */
+  /** @param owner decides who counts as the owner; members of a trusted group write no records for others */
   constructor(folder: string, owner: Owner) {
     this.#folder = folder
     this.#trust = new PathTrust(owner)
     this.#own = new OwnFiles({ ...owner, allows: () => ({ ...owner.allows?.(), groups: new Set() }) })
   }
 
-  /** Their files: those of one owner, or all. */
+  /** The files of one owner, or of all owners. */
   files(owner?: Pick<ProcessName, 'pid' | 'processStart'>): readonly string[] {
     return this.#names()
       .filter((name) => name.endsWith(ending) && (owner === undefined || name.startsWith(beginningFor(owner))))
       .map((name) => join(this.#folder, name))
   }
 
-  /** Files of unfinished records: an owner that was killed at that moment has left one. */
+  /** Drafts of unfinished records: an owner that was killed while it wrote has left one. */
   drafts(): readonly string[] {
     return this.#names()
       .filter((name) => name.endsWith(draftEnding))
       .map((name) => join(this.#folder, name))
   }
 
-  /** `undefined` when there is no such record, or it is not to be believed. */
+  /** Reads a record; `undefined` when there is none, or it must not be believed. */
   read(file: string): RecordedGroups | BrokenRecord | undefined {
     try {
       const descriptor = openSync(file, reading)
@@ -175,7 +175,7 @@ export class GroupRecords {
   }
 }
 
-/** Never through a link, and never waiting for the writer of a pipe. */
+/** Follows no link, and does not wait for the writer of a pipe. */
 const reading = O_RDONLY | O_NOFOLLOW | O_NONBLOCK
 
 /** The most bytes of a record: a line for each launch and each end. */

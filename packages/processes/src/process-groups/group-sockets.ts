@@ -3,8 +3,8 @@ import { isDead, livingMembers, processEntry } from '../identity/proc.ts'
 
 /**
  * - `held`: a process of the group has it open
- * - `not-held`: none has
- * - `hidden`: none that we may look at has, and into one of them the system does not let us look
+ * - `not-held`: no process of the group has it open
+ * - `hidden`: no process that we may look at has it open, but there is one that the system does not let us look at
  */
 export type Holding = 'held' | 'not-held' | 'hidden'
 
@@ -36,7 +36,7 @@ export class GroupSockets {
   }
 }
 
-/** Open files of some processes, as the links in /proc name them; partial when we may not look into one of them. */
+/** Open files of some processes, with the names of the links in /proc; partial when we may not look at one of the processes. */
 interface Open {
   readonly files: ReadonlySet<string>
   readonly isPartial: boolean
@@ -52,7 +52,7 @@ function belongs(pid: number, group: number): boolean {
   return entry !== undefined && entry.group === group && !isDead(entry)
 }
 
-/** A process's open files, as its links name them; empty when it is gone, `undefined` when we may not look. */
+/** A process's open files, with the names of their links; empty when the process is gone, `undefined` when we may not look. */
 function openFiles(pid: number): readonly string[] | undefined {
   const folder = `/proc/${pid}/fd`
   try {
@@ -63,7 +63,7 @@ function openFiles(pid: number): readonly string[] | undefined {
   }
 }
 
-/** Empty when it was closed while we looked. */
+/** The target of a link in /proc; empty when the file was closed meanwhile. */
 function linkOf(path: string): string {
   try {
     return readlinkSync(path)

@@ -16,7 +16,7 @@ export function signalGroup(group: number, signal: 'SIGTERM' | 'SIGKILL'): boole
 /** The first pause and the longest one, in milliseconds: most groups are gone at once, or only after a while. */
 const [shortestPollMs, longestPollMs] = [1, 20]
 
-/** Waits until nobody of the group lives, at most this long. True when that is so. */
+/** Waits until no process of the group is alive, at most this long. Returns whether that is so. */
 export async function groupIsEmpty(group: number, waitMs: number): Promise<boolean> {
   for (let waited = 0, pause = shortestPollMs; ; pause = Math.min(2 * pause, longestPollMs)) {
     if (!groupExists(group) || ((hasProc || hasPs()) && livingMembers(group).length === 0)) return true
@@ -26,7 +26,7 @@ export async function groupIsEmpty(group: number, waitMs: number): Promise<boole
   }
 }
 
-/** For the system, 0 is the group of the caller and -1 is every process. */
+/** False for 0 and -1: the system takes 0 for the group of the caller, and -1 for every process. */
 function isGroup(group: number): boolean {
   return Number.isSafeInteger(group) && group > 1
 }

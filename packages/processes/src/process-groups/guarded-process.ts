@@ -9,8 +9,8 @@ import type { GroupRecord } from './group-record.ts'
 import type { Guardian } from './guardian.ts'
 
 /**
- * Reports its own identity to the guardian (descriptor 3) and the record, gives up the guardian's pipe, and becomes the program: at every
- * moment somebody would end it. Without a guardian it dies of the broken pipe.
+ * Reports its own identity to the guardian (descriptor 3) and the record, closes the guardian's pipe, and becomes the program. So there is no moment
+ * at which nobody would end it. Without a guardian it dies of the broken pipe.
  */
 const shim = `
 record=$1
@@ -29,7 +29,7 @@ exec "$@"
 export interface ProcessOptions {
   readonly file: string
   readonly args?: readonly string[]
-  /** Keeps its standard input open for as long as we live; else it has none. */
+  /** Keeps its standard input open for as long as we live; otherwise it has none. */
   readonly keepsStdin?: boolean
   readonly environment: Readonly<Record<string, string>>
   readonly cwd: string
@@ -38,20 +38,20 @@ export interface ProcessOptions {
   readonly output: ProcessOutput
 }
 
-/** How long output is read on after the process is gone: somebody may have inherited its pipes. */
+/** Milliseconds for which output is still read after the process is gone: another process may have inherited its pipes. */
 const lastOutputMs = 250
-/** How long the system gets to bury a group that was killed. */
+/** Milliseconds in which the system may remove a group that was killed. */
 const burialMs = 2000
 
-/** The leader of a session and a process group of its own, so that it ends with all it started, and with us. */
+/** The leader of a session and a process group of its own, so that it ends together with everything that it started, and with us. */
 export class GuardedProcess {
-  /** 0 when it never ran. The number of its process group too. */
+  /** The number of the process and of its group; 0 when it never ran. */
   readonly pid: number
   /** See `ProcessEntry.start`. */
   readonly start: number
   /** Resolves at the moment the leader ends. */
   readonly exited: Promise<ExitStatus>
-  /** Resolves when the leader's output is read, too. */
+  /** Resolves when the leader's output has been read, too. */
   readonly heard: Promise<unknown>
   /** Resolves when the leader is reaped, its group is gone and its last output is read. */
   readonly ended: Promise<ExitStatus>
@@ -70,7 +70,7 @@ export class GuardedProcess {
     this.pid = child.pid ?? 0
     this.start = processEntry(this.pid)?.start ?? 0
     if (this.pid !== 0) guardian.remember(this.pid, hasProc ? this.start : 0)
-    // Without /proc the shell cannot say when it started.
+    // Without /proc, the shell does not know its own start time.
     if (this.pid !== 0 && !hasProc) record.started(this.pid, this.start)
     child.stdin?.on('error', () => {})
     if (child.stdout !== null) output.capture('stdout', child.stdout)
@@ -88,7 +88,7 @@ export class GuardedProcess {
     return this.#status
   }
 
-  /** TERM to the whole group, KILL after the grace; resolves when nothing of it is left. A second call shortens the grace. */
+  /** Sends TERM to the whole group, and KILL after the grace; resolves when no process of the group is left. A second call shortens the grace. */
   stop(graceMs: number): Promise<ExitStatus> {
     const killAt = performance.now() + graceMs
     if (this.#status === undefined && this.#killAt === undefined && graceMs > 0) signalGroup(this.pid, 'SIGTERM')
@@ -102,7 +102,7 @@ export class GuardedProcess {
     if (this.#status === undefined) signalGroup(this.pid, 'SIGKILL')
   }
 
-  /** Ends the leader's remaining children: at once, unless it was asked to stop and has grace left. */
+  /** Ends the remaining children of the leader: at once, unless it was asked to stop and has grace left. */
   async #bury(child: ChildProcess, closed: Promise<void>): Promise<void> {
     if (this.pid === 0) return
     const grace = Math.max(0, (this.#killAt ?? 0) - performance.now())

@@ -7,7 +7,7 @@ import { withStdioAlone } from '../output/stdio-alone.ts'
 import { settledWithin } from '../settled-within.ts'
 import { runVariable } from './strays.ts'
 
-/** Prints the numbers of the processes that bear the mark. */
+/** Prints the numbers of the processes that carry the mark. */
 const strayByProc = `
 strays() {
   for environ in $(grep -lszxF -- "$mark" /proc/[0-9]*/environ); do
@@ -17,7 +17,7 @@ strays() {
 }
 `
 
-/** The same by `ps`, which shows environments behind commands. The guardian itself has the mark among its words. */
+/** Does the same with `ps`, which shows environments after commands. The guardian itself has the mark in its command line. */
 const strayByPs = `
 strays() {
   PATH=/usr/bin:/bin ps -A ${withEnvironment.join(' ')} -o pid= -o command= | while read -r pid words; do
@@ -68,18 +68,18 @@ done
 [ -z "$folder" ] || [ ! -e "$folder" ] || rm -rf -- "$folder"
 `
 
-/** How long it may take to end: it has a line to read. */
+/** Milliseconds in which it may end: it has one line to read. */
 const farewellMs = 1000
 
 export interface GuardianOptions {
-  /** Goes with the owner. */
+  /** A folder that is removed together with the owner. */
   readonly folder?: string | undefined
   /** See `GroupRecord.mark`. */
   readonly runMark: string
   readonly onReplaced?: (guardian: GuardianProcess) => void
 }
 
-/** The process that ends our groups when we cannot. A dead one is replaced, and told all that live. */
+/** The process that ends our groups when we cannot. A dead guardian is replaced, and the new one learns of all living groups. */
 export class Guardian {
   readonly #living = new Map<number, number>()
   readonly #folder: string
@@ -110,13 +110,13 @@ export class Guardian {
     this.#living.set(group, start)
   }
 
-  /** Call it once the group is gone: its number may soon be somebody else's. */
+  /** Forgets a group. Call it once the group is gone: its number may soon belong to another process. */
   retract(group: number): void {
     this.#living.delete(group)
     this.pipe.write(`- ${group}\n`)
   }
 
-  /** Ends the guardian. It kills the groups still on its list; a stopped or hanging guardian does not keep us. */
+  /** Ends the guardian, which kills the groups still on its list. Does not wait for a stopped or hanging guardian. */
   async close(): Promise<void> {
     this.#closing = true
     const child = this.#child

@@ -14,13 +14,13 @@ export interface Leftovers {
   readonly owner: Owner
   /** Removes a folder that the record names. */
   readonly removeFolder: (path: string) => void
-  /** Thrown for a group that does not die. */
+  /** Makes the error for a group that does not die. */
   readonly survivor: (group: number) => Error
 }
 
 /**
- * Kills the groups that owners which are gone have left behind, and waits until they are dead. Answers with those that it
- * killed. `folder` is where the records are.
+ * Kills the groups left behind by owners that are gone, and waits until they are dead. Returns the killed groups. `folder` is the place of the
+ * records.
  */
 export async function endLeftGroups(
   folder: string,
@@ -42,7 +42,7 @@ export async function endLeftGroups(
   return killed
 }
 
-/** A draft is there for a moment, unless its owner was killed at that moment. */
+/** Removes old drafts: a draft exists only for a moment, unless its owner was killed at that moment. */
 function sweepDrafts(records: GroupRecords): void {
   for (const file of records.drafts()) {
     const record = records.read(file)
@@ -52,13 +52,13 @@ function sweepDrafts(records: GroupRecords): void {
   }
 }
 
-/** One that says nothing yet is told by its name. */
+/** Whether the owner of a draft is still writing it. An empty draft is judged by its name. */
 function isBeingWritten(draft: string): boolean {
   const owner = ownerNamedBy(draft)
   return owner !== undefined && isRunning(owner.pid, owner.processStart)
 }
 
-/** The same for one owner, which may still run, stopped or asleep; for one `run` of it alone, where it says which. */
+/** Does the same for one owner, which may still run, be stopped or sleep; if `run` is given, only for that run. */
 export async function endGroupsOf(
   { run, ...engine }: OwnerName & { readonly run?: string | undefined },
   folder: string,
@@ -69,7 +69,7 @@ export async function endGroupsOf(
   for (const file of records.files(engine)) {
     const record = records.read(file)
     if (record === undefined || 'isBroken' in record) continue
-    // A record that does not say of which run it is may be of this one.
+    // A record that names no run may belong to this one.
     if (run === undefined || (record.run ?? run) === run)
       killed.push(...(await endRecorded(records, file, record, survivor)))
   }
@@ -95,12 +95,12 @@ async function endRecorded(
     if (signalGroup(group, 'SIGKILL')) killed.push(group)
     if (!(await groupIsEmpty(group, deathMs))) throw survivor(group)
   }
-  // A process that has left its session is in none of the groups.
+  // A process that has left its session belongs to none of the groups.
   await endStrays(markOfRecord(file), 0)
   return killed
 }
 
-/** The guardian knows of groups that have not reached the record yet; it ends by itself soon after its owner. */
+/** Waits for the guardian: it knows of groups that are not in the record yet, and ends by itself soon after its owner. */
 async function guardiansDone({ guardians }: RecordedGroups): Promise<void> {
   const ends = performance.now() + guardianMs
   for (const [pid, start] of guardians) {

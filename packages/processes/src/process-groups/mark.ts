@@ -2,7 +2,7 @@ import type { ProcessIdentity } from '../identity/identity.ts'
 
 export type OwnerName = Pick<ProcessIdentity, 'pid' | 'processStart'>
 
-/** Under this name every process of a group carries the mark of its owner in its environment. */
+/** The environment variable with which every process of a group carries the mark of its owner. */
 export const markVariable = 'SLIPWAY_PLUGIN_HOST'
 
 export function markOf(owner: OwnerName): string {

@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { commandLine, environmentOf, hasProc, isDead, processEntry } from '../identity/proc.ts'
 import { psMentioning } from '../identity/ps.ts'
 
-/** Under this name everything that a plugin starts knows which run has launched the plugin; see `GroupRecord.mark`. */
+/** The environment variable that tells everything that a plugin starts which run has launched the plugin; see `GroupRecord.mark`. */
 export const runVariable = 'SLIPWAY_PLUGIN_RUN'
 
-/** Under this name it knows the plugin. */
+/** The environment variable with the id of the plugin. */
 export const pluginVariable = 'SLIPWAY_PLUGIN_ID'
 
 /** A process that a plugin has started and that has left its session, so that it does not end with the plugin. */
@@ -16,30 +16,37 @@ export interface Stray {
   readonly start: number
   /** The program and its arguments. */
   readonly command: string
-  /** The id of the plugin; empty where that is not known. */
+  /** The id of the plugin; empty if unknown. */
   readonly plugin: string
 }
 
 /**
- * The processes that a run's plugins have left running after they ended. A process that is meant to stay removes the variables that begin with
- * SLIPWAY_PLUGIN_ from its environment: then nobody finds it.
+ * The processes that a run's plugins have left running. A process that is meant to stay removes the variables that begin with SLIPWAY_PLUGIN_ from
+ * its environment, so that it is not found.
  */
 export function straysOf(runMark: string): readonly Stray[] {
-  const ours = hasProc ? ownProcesses() : psMentioning(`${runVariable}=${runMark}`)
+  const ours = hasProc ? ownProcessesSince(startOf(runMark)) : psMentioning(`${runVariable}=${runMark}`)
   return ours.flatMap((pid) => strayAt(pid, runMark) ?? [])
 }
 
-function ownProcesses(): readonly number[] {
+/** The start of the run's owner, which its mark names second. Nothing older can come from its plugins. */
+function startOf(runMark: string): number {
+  return Number(/^\d+-(\d+)-/.exec(runMark)?.[1] ?? 0)
+}
+
+/** Reading the environment of a busy process may take long, so those that are too old are left out first. */
+function ownProcessesSince(start: number): readonly number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && isOurs(name))
     .map(Number)
+    .filter((pid) => (processEntry(pid)?.start ?? 0) >= start)
 }
 
-/** How long the system gets to bury killed processes, in milliseconds. */
+/** Milliseconds in which the system may remove killed processes. */
 const burialMs = 2000
 const pollMs = 20
 
-/** Ends them: TERM, and KILL after the grace. Also ends processes that they start meanwhile. Returns all strays that were there. */
+/** Ends the strays: TERM, and KILL after the grace. Also ends processes that they start meanwhile. Returns all strays that it found. */
 export async function endStrays(runMark: string, graceMs: number): Promise<readonly Stray[]> {
   const met = new Map<number, Stray>()
   const signalAll = (signal: 'SIGTERM' | 'SIGKILL'): boolean => {
@@ -64,7 +71,7 @@ function send(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // It has just ended.
+    // The process has just ended.
   }
 }
 

@@ -1,12 +1,12 @@
 import { decode } from '@slipway/protocol'
 import { monitor } from '@slipway/protocol/pulumi'
-import type { ComponentRequest } from '../monitor/remote-components.ts'
+import type { ComponentRequest } from '../monitor/requests/remote-components.ts'
 import { durationText } from '../values/seconds.ts'
 
 /** The options of a component. */
 export interface ComponentWishes {
   readonly isProtected?: boolean
-  /** True: keep the things when the component is no longer wanted. */
+  /** True if the things are kept when the component is no longer wanted. */
   readonly isKept?: boolean
   readonly ignoreChanges?: readonly string[]
   readonly replaceOnChanges?: readonly string[]

@@ -5,9 +5,9 @@ import { decode } from '@slipway/protocol'
 import { type CallResponse, monitor } from '@slipway/protocol/pulumi'
 import type { InstanceState, ResourceRecord } from '@slipway/stores'
 import type { Deployment } from '../monitor/deployment.ts'
-import type { ComponentRequest, MethodRequest } from '../monitor/remote-components.ts'
+import type { ComponentRequest, MethodRequest } from '../monitor/requests/remote-components.ts'
 import { ProgramServices } from '../monitor/services.ts'
-import { maxMessageBytes } from '../monitor/callbacks.ts'
+import { maxMessageBytes } from '../monitor/callbacks/callbacks.ts'
 import type { RunProgramOptions } from '../run-program.ts'
 import { definitionOfPart, partType } from './part-types.ts'
 import { type ComponentWishes, registrationOf } from './component-wishes.ts'
@@ -20,7 +20,7 @@ interface ComponentOptions extends Pick<
 > {
   readonly type: string
   readonly name: string
-  /** Aborting it abandons the work. */
+  /** Aborting this signal abandons the work. */
   readonly signal?: AbortSignal | undefined
   /** Requests a part of the component. */
   readonly want: Want
@@ -84,6 +84,7 @@ async function served<T>(
       mayGo: nothing,
       failedSince: nothing,
       unasked: nothing,
+      link: () => Promise.resolve(undefined),
       links: nothing,
       checks: nothing,
       exports: nothing,
@@ -133,7 +134,7 @@ function asComponentSays(part: ResourceRecord): ResourceRecord {
 function withoutPart(thrown: unknown, because: string): Failure {
   if (thrown instanceof PluginFailure) return thrown.reworded({ message: because, reasons: [because] })
   return new Failure('programs/no-component', because, {
-    hint: 'what exists of it is recorded; slipway up carries on from there',
+    hint: 'its existing parts are recorded; slipway up continues from there',
     cause: thrown,
   })
 }

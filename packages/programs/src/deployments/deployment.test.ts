@@ -217,7 +217,7 @@ describe('a state of Pulumi', () => {
       again.pending_operations?.map(({ type, resource: { inputs } }) => [type, inputs]),
       [['creating', { length: 9 }]],
     )
-    // The manifest says of itself that nobody has changed its version.
+    // The manifest says that nobody has changed its version.
     assert.match(again.manifest.magic, /^[0-9a-f]{64}$/)
     const twice = recorded(again)
     for (const name of ['pet-one', 'word']) {
@@ -267,7 +267,7 @@ describe('a state of Pulumi', () => {
           initErrors: ['slow'],
           refreshBeforeUpdate: true,
         },
-        // Pulumi may say that it has a thing of its own: it is none for us.
+        // Pulumi's state may claim a thing of its own here; for us there is none.
         {
           urn: `${bucket.replace('::site', '')}$aws:s3:Object::page`,
           custom: true,

@@ -96,7 +96,7 @@ export function readDeployment(text: string): Deployment {
   if (!isRecord(document)) throw badImport(['it must be a map'])
   const { version, features, deployment, checkpoint } = document
   if (version !== 3 && version !== 4)
-    throw badImport([`its version is ${JSON.stringify(version)}, and Slipway knows 3 and 4`])
+    throw badImport([`its version is ${JSON.stringify(version)}, but Slipway knows only 3 and 4`])
   const strange = (Array.isArray(features) ? features : []).filter((feature) => !knownFeatures.has(feature))
   if (strange.length > 0)
     throw badImport([`it has fields that Slipway does not know: ${JSON.stringify(strange.slice(0, 10))}`])
@@ -130,7 +130,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 
 export function badImport(
   problems: readonly string[],
-  hint = 'use what "pulumi stack export --show-secrets" prints',
+  hint = 'use the output of "pulumi stack export --show-secrets"',
 ): Failure {
   const [first = '', ...details] = problems
   return new Failure('state/bad-import', `this is not a Pulumi state that can be imported: ${first}`, {

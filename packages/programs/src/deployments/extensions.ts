@@ -9,7 +9,8 @@ export function readExtension(
 ): ValueMap | undefined {
   if (extensionRef == null || extensionRef === '') return undefined
   const found = extensions?.[extensionRef]
-  if (found === undefined) throw badImport([`${urn.slice(0, 500)} is of an extension that is not in it`])
+  if (found === undefined)
+    throw badImport([`${urn.slice(0, 500)} belongs to an extension that the state does not have`])
   return valueMap(Object.entries({ name: found.name, version: found.version, value: found.value ?? '' }))
 }
 

@@ -69,7 +69,7 @@ function isOwnProvider({ urn, type, parent, external = false }: PulumiResource):
 /** The failure for a replaced provider. Its resources must be destroyed with the old settings, which a blueprint cannot express. */
 function replacedProvider(urn: string): Failure {
   return new Failure('state/bad-import', `the provider ${nameIn(urn)} was replaced, and the old one still exists`, {
-    hint: 'first let Pulumi destroy what it replaced (pulumi up), then export again',
+    hint: 'first let Pulumi destroy the replaced provider (pulumi up), then export again',
   })
 }
 

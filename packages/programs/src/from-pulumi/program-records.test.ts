@@ -146,10 +146,10 @@ describe('a stack of Pulumi for its program', () => {
     const stack = {
       code: 'state/bad-import',
       message: /prod/,
-      hint: /^import it without .* slipway stack rename prod dev /,
+      hint: /^import the state without .* slipway stack rename prod dev$/,
     }
     assert.throws(() => recorded(documentOf({ resources: [foreign] })), stack)
-    const project = { message: /other/, hint: 'import it in the folder with the Pulumi.yaml of other' }
+    const project = { message: /other/, hint: 'import the state in the folder with the Pulumi.yaml of other' }
     const others = { ...foreign, urn: `urn:pulumi:dev::other::${bucket}::a` }
     assert.throws(() => recorded(documentOf({ resources: [others] })), project)
     assert.throws(() => recorded(documentOf({}, { version: 4, features: ['teleport'] })), { message: /teleport/ })
@@ -176,9 +176,12 @@ describe('a stack of Pulumi for its program', () => {
     refused(/in a circle: default_7_0_0 -> a -> default/, { ...providerResource, dependencies: [a] }, made('a', 'a-1'))
     refused(/"[^"]*::a" has no id$/, providerResource, made('a', ''), made('b', 'b-1'))
     refused(/it has "[^"]*::a" twice$/, providerResource, made('a', 'a-1'), made('a', 'a-2'))
-    refused(/"[^"]*::a" is of the provider "[^"]*::default_7_0_0", which is not in it$/, made('a', 'a-1'))
-    refused(/"[^"]*::b" is a part of "[^"]*::a", which is not in it$/, made('b', 'b-1', { viewOf: a }))
-    refused(/"[^"]*::a" is a part of "[^"]*::a", which is not in it$/, made('a', 'a-1', { viewOf: a }))
+    refused(
+      /"[^"]*::a" belongs to the provider "[^"]*::default_7_0_0", which the state does not have$/,
+      made('a', 'a-1'),
+    )
+    refused(/"[^"]*::b" is a part of "[^"]*::a", which the state does not have$/, made('b', 'b-1', { viewOf: a }))
+    refused(/"[^"]*::a" is a part of "[^"]*::a", which the state does not have$/, made('a', 'a-1', { viewOf: a }))
     // Pulumi leaves such states behind.
     const state = recorded(
       documentOf({

@@ -13,12 +13,13 @@ import { builtInNamespace, packageOfProvider } from '../providers/definitions.ts
 import { componentType, parseProviderReference, parseUrn, stackType } from '../urns/urn.ts'
 import { RecordNames } from '../urns/record-names.ts'
 import { badImport, type Deployment, type PulumiResource } from '../deployments/deployment.ts'
+import { assertNoCircle } from '../deployments/no-circle.ts'
 import { readExtension } from '../deployments/extensions.ts'
 import { readHookNames } from '../deployments/hook-names.ts'
 import { readOptions } from '../deployments/options.ts'
 import { readProviderInputs } from '../deployments/provider-inputs.ts'
 import { timeOf, valuesOf } from './read-values.ts'
-import { assertIdentified, assertNoCircle, assertSound } from './soundness.ts'
+import { assertIdentified, assertSound } from './soundness.ts'
 import { viewsByOwner } from './views-of.ts'
 import { type Made, whatIsThere } from './what-is-there.ts'
 
@@ -49,7 +50,7 @@ export function programRecords(deployment: Deployment, options: ProgramRecordsOp
   const { made, doubtful } = whatIsThere(deployment)
   const records = [...made.map((each) => reader.made(each)), ...doubtful.map((each) => reader.doubtful(each))]
   const whole = records.map((record) => reader.withReads(record))
-  assertNoCircle(whole)
+  assertNoCircle(whole, badImport)
   const all = whole.map((resource): StateChange => ({ kind: 'resource', resource }))
   return [{ kind: 'instance', instance: instanceOf(deployment, options) }, ...all]
 }
@@ -81,11 +82,11 @@ function assertOfStack(urn: string, { project, stack }: ProgramRecordsOptions): 
   const parts = parseUrn(urn)
   if (parts === undefined) throw badImport([`${urn.slice(0, 500)} is not a URN`])
   if (parts.project === project && parts.stack === stack) return
-  const problem = `it is of the stack ${parts.stack} of the project ${parts.project}, and not of ${project}/${stack}`
+  const problem = `it belongs to the stack ${parts.stack} of the project ${parts.project}, not of ${project}/${stack}`
   if (parts.project !== project)
-    throw badImport([problem], `import it in the folder with the Pulumi.yaml of ${parts.project}`)
+    throw badImport([problem], `import the state in the folder with the Pulumi.yaml of ${parts.project}`)
   const rename = `slipway stack rename ${shellWord(parts.stack)} ${shellWord(stack)}`
-  throw badImport([problem], `import it without another --stack; ${rename} follows where that is its name from now on`)
+  throw badImport([problem], `import the state without another --stack; if that is its new name, run ${rename}`)
 }
 
 class Reader {

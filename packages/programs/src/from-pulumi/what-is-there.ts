@@ -30,9 +30,9 @@ export function whatIsThere({ resources = [], pending_operations: pending = [] }
     const by = cut.get(keyOf(resource))
     if (viewOf !== '') continue
     if (pendingReplacement)
-      told.push(`${urn} was destroyed to be replaced, and was not made again: the next up does that`)
+      told.push(`${urn} was destroyed to be replaced, but was not created again: the next up creates it`)
     else made.push(by === undefined ? { resource } : { resource, cut: by })
-    if (taint && !isOld) told.push(`${urn} is tainted: "slipway up --replace" with its name makes it anew`)
+    if (taint && !isOld) told.push(`${urn} is tainted: "slipway up --replace" with its name replaces it`)
   }
   const doubtful = pending.flatMap(({ type, resource }) => (type === 'creating' ? [resource] : []))
   return { made, doubtful, told }

@@ -50,16 +50,16 @@ export class MigratedState {
       origins.set(urn, [...(origins.get(urn) ?? []), ...this.originsOf(before)])
     }
     for (const urn of Object.keys(successors))
-      if (!old.has(urn)) throw new TypeError(`it names a successor of ${urn}, which is not in the old state`)
+      if (!old.has(urn)) throw new TypeError(`it names a successor of ${urn}, but the old state does not have that`)
     for (const [urn, resource] of old) {
       const successor = Object.hasOwn(successors, urn) ? successors[urn] : undefined
       if (now.has(urn) && successor !== undefined)
-        throw new TypeError(`${urn} is in the new state, and has a successor`)
+        throw new TypeError(`${urn} is in the new state, but also has a successor`)
       const next = now.has(urn) ? urn : successor
       if (next === undefined) throw new TypeError(`${urn} is not in the new state, and has no successor`)
       if (!now.has(next)) throw new TypeError(`the successor of ${urn}, ${next}, is not in the new state`)
       if (packageOfProvider(String(resource['type'])) !== undefined && !isDeepStrictEqual(now.get(urn), resource))
-        throw new TypeError(`${urn} is a provider, which must stay as it is`)
+        throw new TypeError(`${urn} is a provider, which must stay unchanged`)
       comesFrom(next, urn)
     }
     this.#assertSameThings([...old.values()], resources)
@@ -79,7 +79,7 @@ export class MigratedState {
       left.delete(resource['id'])
     }
     for (const id of left)
-      throw new TypeError(`${urnOf(things.get(id) ?? {})} exists, and nothing in the new state has its id`)
+      throw new TypeError(`${urnOf(things.get(id) ?? {})} exists, but the new state has nothing with its id`)
   }
 }
 
@@ -92,11 +92,11 @@ export function isCustom(resource: JsonResource): boolean {
 }
 
 function resourcesIn(answer: unknown): readonly JsonResource[] {
-  if (!Array.isArray(answer)) throw new TypeError('the new state is no list of resources')
+  if (!Array.isArray(answer)) throw new TypeError('the new state is not a list of resources')
   return answer.map((each: unknown) => {
     const isResource = typeof each === 'object' && each !== null && 'urn' in each && 'type' in each
     if (!isResource || typeof each.urn !== 'string' || typeof each.type !== 'string')
-      throw new TypeError('the new state has something in it that is no resource: each has a urn and a type')
+      throw new TypeError('the new state has an item that is not a resource: each has a urn and a type')
     return each
   })
 }

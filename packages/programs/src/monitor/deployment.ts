@@ -53,7 +53,7 @@ export interface Deployment {
   readonly fetchAsset: FetchAsset
   /** The form of records for functions that rewrite them. Absent: rewriting is not allowed. */
   readonly stateForm?: (() => Promise<StateForm>) | undefined
-  /** Aborting it abandons calls of plugins. */
+  /** Aborting this signal abandons calls of plugins. */
   readonly signal?: AbortSignal | undefined
   /** The part of the program that the run covers. */
   readonly parts: ProgramParts

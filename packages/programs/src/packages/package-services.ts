@@ -3,6 +3,7 @@ import { Failure, messageOf } from '@slipway/model'
 import { type Method, type RpcChannel, Status, StatusError } from '@slipway/protocol'
 import { type Loader, type Mapper, type PackageResolver, PulumiProviderMethods } from '@slipway/protocol/pulumi'
 import type { StartPackage } from '../providers/connections.ts'
+import { answerMs, describedPackage } from './described-package.ts'
 
 /** Access to the plugins of this machine. */
 export interface PackageAccess {
@@ -34,15 +35,12 @@ interface PackageHead {
   readonly version?: unknown
 }
 
-/** Time limit for a plugin's answer, in milliseconds; some fetch their data first. */
-const answerMs = 120_000
-
 /** The default kind of mappings. */
 const usualEcosystem = 'terraform'
 
 /**
  * Answers questions of plugins and programs about packages: their schemas, the names of their types elsewhere, and the meaning of names.
- * Uses only installed plugins and fetches nothing.
+ * Asks installed plugins. A missing one is installed first, where the user allows that.
  */
 export class PackageServices {
   readonly #access: PackageAccess
@@ -87,24 +85,18 @@ export class PackageServices {
     const { parameters, server } = request
     const [source = '', atVersion = ''] = request.source.split('@')
     const version = request.version || atVersion
-    // A parameterised plugin gets a separate process.
-    const use = parameters.length === 0 ? undefined : `parameters ${JSON.stringify(parameters)}`
-    const channel = await this.#channel({ pkg: nameIn(source), version, server, parameter: undefined }, use)
-    const made =
-      parameters.length === 0
-        ? undefined
-        : await asked(channel.call(PulumiProviderMethods.Parameterize, { args: { args: [...parameters] } }, limits))
-    const subpackage = made && { subpackageName: made.name, subpackageVersion: made.version }
-    const { schema } = await asked(channel.call(PulumiProviderMethods.GetSchema, { ...subpackage }, limits))
+    const schema = await asked(
+      describedPackage(this.#access.start, { pkg: nameIn(source), version, server, parameters }),
+    )
     return dependencyIn(headOf(schema))
   }
 
-  async #channel(wanted: Wanted, use = useOf(wanted)): Promise<RpcChannel> {
+  async #channel(wanted: Wanted): Promise<RpcChannel> {
     const { pkg, version, server, parameter } = wanted
     const started = this.#access.start({
       pkg,
       version,
-      use,
+      use: useOf(wanted),
       parameter,
       server: server === '' ? undefined : server,
       variables: undefined,
@@ -190,9 +182,9 @@ function headOf(schema: string): SchemaHead {
     const head: unknown = JSON.parse(schema)
     if (typeof head === 'object' && head !== null) return head
   } catch {
-    // Reported below.
+    // The check below reports it.
   }
-  throw new StatusError(Status.unknown, 'the plugin has answered no schema of a package')
+  throw new StatusError(Status.unknown, 'the plugin returned no schema of a package')
 }
 
 function textOf(value: unknown): string {

@@ -12,9 +12,9 @@ export function computedOf({
   readonly id: string | undefined
   readonly checked: ValueMap
   readonly outputs: ValueMap
-  /** Its views, if its plugin reports them. */
+  /** The resource's views, if its plugin reports them. */
   readonly views?: readonly ValueMap[] | undefined
-  /** Its plugin wants it read before each change. Absent: the record stays. */
+  /** True if its plugin wants it read before each change. Absent: the record stays. */
   readonly isReadFirst?: boolean | undefined
   /** The reasons why it is incomplete. Absent: the record stays. */
   readonly initErrors?: readonly string[] | undefined

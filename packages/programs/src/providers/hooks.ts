@@ -19,7 +19,7 @@ export interface HookSubject {
   readonly oldSpec?: ValueMap
 }
 
-/** Names of hooks by moment: */
+/** Names of hooks by the moment at which they are called: `before_create`, `on_error`. */
 export type HookNames = Readonly<Record<string, readonly string[]>>
 
 /** The recorded hooks of a resource, which are called when it is destroyed. */
@@ -104,7 +104,7 @@ export async function callAfter(
       const isGone = cause instanceof Failure && cause.code === unreachable
       caller.failedAfter(
         isGone
-          ? `${hook} was not called, and will not be: the program had ended before (${cause.message})`
+          ? `${hook} was not called, and will not be: the program had already ended (${cause.message})`
           : `${hook} failed, after the step was done: ${messageOf(error)}`,
       )
     }

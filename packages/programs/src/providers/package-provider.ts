@@ -41,7 +41,7 @@ import { recordedWish } from './recorded-options.ts'
 import type { ResourceWish, Wishes } from './resource-wish.ts'
 import { timed } from './time-for-calls.ts'
 
-/** A plugin's answer about a change while it was planned: it is not asked again when the change comes. */
+/** A plugin's answer about a planned change. The plugin is not asked again when the change is made. */
 interface Said {
   readonly inputs: ValueMap
   readonly checked: ValueMap
@@ -57,9 +57,9 @@ interface Asked {
   readonly seed: Uint8Array
 }
 
-/** A change that is made to a resource. */
+/** A change of a resource. */
 interface Changing {
-  /** True for a planned change, of which nothing is recorded. */
+  /** True for a planned change that records nothing. */
   readonly isPlanned?: boolean
   readonly checked: ValueMap
   readonly existing: Existing | undefined
@@ -74,7 +74,7 @@ interface AskedFor extends Pick<ResourceIdentity, 'type' | 'resourceId'> {
 export class PackageProvider implements Provider {
   readonly #connections: Pick<Connections, 'of' | 'isElsewhere'>
   readonly #wishes: Wishes
-  /** By resource id. */
+  /** Answers by resource id. */
   readonly #said = new Map<string, Said>()
 
   constructor(connections: Pick<Connections, 'of' | 'isElsewhere'>, wishes: Wishes) {
@@ -347,7 +347,7 @@ export class PackageProvider implements Provider {
     if (said.isChanged) {
       const differing = differencesText(existing.inputs, checked.inputs, wish.additionalSecretOutputs)
       const where = differing === '' ? [...new Set([...said.replaces, ...said.paths])].join(', ') : differing
-      const reason = `what exists under the id "${id}" is not as the program wants it`
+      const reason = `the existing resource with the id "${id}" differs from the program`
       throw plugin.refusal([where === '' ? reason : `${reason}: ${where}`], 'provider.Diff', asItIsThere)
     }
     return computedOf({
@@ -367,7 +367,7 @@ export class PackageProvider implements Provider {
 
 /** The hint for a refused import. */
 const asItIsThere =
-  'make the program ask for it as it really is, or list what should stay in ignoreChanges; once it is imported, you can change it'
+  'give the program its real properties, or list what should stay in ignoreChanges; once it is imported, you can change it'
 
 function readingOf({ wish }: Asked, control: CallControl | undefined) {
   return timed(control, wish.timeouts.read)

@@ -101,5 +101,5 @@ function isSealed(value: ValueMap): boolean {
 
 function inTheWay(step: string | number, why: string): Failure {
   const place = typeof step === 'number' ? `[${step}]` : step
-  return new Failure('stack/bad-key', `${place} ${why}`, { hint: 'slipway config get KEY shows what is there' })
+  return new Failure('stack/bad-key', `${place} ${why}`, { hint: 'slipway config get KEY shows the present value' })
 }

@@ -7,15 +7,20 @@ import { badFile, mapOf } from './map-file.ts'
  */
 export class MapEdit {
   readonly #file: string
+  readonly #what: string
   #text: string
 
-  /** @throws DiagnosticsFailure for an unreadable text, and for JSON */
-  constructor(file: string, text: string) {
+  /**
+   * @param what the kind of the file in messages
+   * @throws DiagnosticsFailure for an unreadable text, and for JSON
+   */
+  constructor(file: string, text: string, what = 'stack file') {
     this.#file = file
+    this.#what = what
     this.#text = text
-    const read = mapOf(file, text, 'stack file')
+    const read = mapOf(file, text, what)
     if (text[read.tree.start] === '{')
-      throw badFile(read, read.tree, 'this is written as JSON, which is not changed here', 'change it by hand')
+      throw badFile(read, read.tree, 'this is written as JSON, which Slipway does not edit', 'change it by hand')
   }
 
   get text(): string {
@@ -44,6 +49,49 @@ export class MapEdit {
     if (map.entries.length > 1) this.#replace(this.#lineStart(entry.keyStart), this.#lineEnd(end), '')
     else if (head !== undefined) this.#replace(head.keyEnd, end, ': {}')
     return true
+  }
+
+  /**
+   * Sets an entry at a path of nested maps, and creates the missing maps.
+   *
+   * @throws DiagnosticsFailure for a map on the way that stands on one line
+   */
+  setAt(path: readonly string[], value: readonly string[]): void {
+    let map = this.#tree()
+    for (const [index, key] of path.slice(0, -1).entries()) {
+      const entry = map.entries.find((each) => each.key === key)
+      const inner = entry?.value
+      if (inner?.kind === 'map' && inner.entries.length > 0) {
+        if (this.#text[inner.start] === '{') throw this.#onOneLine(inner, path)
+        map = inner
+        continue
+      }
+      this.#setIn(map, key, nested(path.slice(index + 1), value), 2)
+      return
+    }
+    this.#setIn(map, path.at(-1) ?? '', value, 2)
+  }
+
+  /** Removes an entry at a path of nested maps, and those maps that become empty. Returns false if it does not exist. */
+  removeAt(path: readonly string[]): boolean {
+    let map = this.#tree()
+    for (const key of path.slice(0, -1)) {
+      const inner = map.entries.find((each) => each.key === key)?.value
+      if (inner?.kind !== 'map') return false
+      if (this.#text[inner.start] === '{') throw this.#onOneLine(inner, path)
+      map = inner
+    }
+    const entry = map.entries.find((each) => each.key === path.at(-1))
+    if (entry === undefined) return false
+    if (map.entries.length === 1 && path.length > 1) return this.removeAt(path.slice(0, -1))
+    const end = contentEnd(this.#text, entry.value, entry.keyEnd)
+    this.#replace(this.#lineStart(entry.keyStart), this.#lineEnd(end), '')
+    return true
+  }
+
+  #onOneLine(map: MapNode, path: readonly string[]): Error {
+    const message = `this map is on one line, so Slipway does not change ${path.join('.')} in it`
+    return badFile(mapOf(this.#file, this.#text, this.#what), map, message, 'write each entry on its own line')
   }
 
   #setIn(map: MapNode, key: string, value: readonly string[], usual: number): void {
@@ -83,7 +131,7 @@ export class MapEdit {
   }
 
   #tree(): MapNode {
-    return mapOf(this.#file, this.#text, 'stack file').tree
+    return mapOf(this.#file, this.#text, this.#what).tree
   }
 
   #append(lines: readonly string[]): void {
@@ -140,6 +188,7 @@ function writtenOut(map: MapNode): readonly string[] {
   const text = writeYaml(map, {
     at: () => ({ before: [], after: [], deeper: 0 }),
     areIn: () => false,
+    hasGap: () => false,
     rest: () => [],
   })
   return text
@@ -147,6 +196,11 @@ function writtenOut(map: MapNode): readonly string[] {
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => `  ${line}`)
+}
+
+/** The lines of a value inside maps of one entry each. */
+function nested([key, ...rest]: readonly string[], value: readonly string[]): readonly string[] {
+  return key === undefined ? value : ['', ...entryLines(key, nested(rest, value), '')]
 }
 
 function entryLines(key: string, [first = '', ...more]: readonly string[], indent: string): readonly string[] {

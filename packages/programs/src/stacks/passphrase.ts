@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, pbkdf2, pbkdf2Sync, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 
-/** As in Pulumi: deriving a key deliberately takes half a second. */
+/** As in Pulumi: deriving a key takes half a second on purpose. */
 const iterations = 1_000_000
 const keyBytes = 32
 const saltBytes = 8

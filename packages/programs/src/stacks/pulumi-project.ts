@@ -97,7 +97,7 @@ function required(read: MapFile, key: string, example: string): { readonly text:
     key,
     read.tree.entries.map((entry) => entry.key),
   )
-  const instead = mistyped === undefined || mistyped === key ? '' : `, in the place of "${mistyped}"`
+  const instead = mistyped === undefined || mistyped === key ? '' : `, instead of "${mistyped}"`
   throw badFile(read, node ?? { start: 0, end: 0 }, `the project has no ${key}`, `write "${example}"${instead}`)
 }
 
@@ -132,7 +132,7 @@ function declaredBy(read: MapFile, project: string, { key, keyStart, keyEnd, val
   const given = entryOf(node, 'default') ?? entryOf(node, 'value')
   const isOwn = full.startsWith(`${project}:`)
   if (!isOwn && (type !== undefined || entryOf(node, 'default') !== undefined)) {
-    const message = `${key} belongs to another package than this program: it can be given a value, and nothing else`
+    const message = `${key} belongs to another package than this program: it can only have a value`
     throw badFile(read, { start: keyStart, end: keyEnd }, message, 'write "value: VALUE" below it')
   }
   const description = entryOf(node, 'description')

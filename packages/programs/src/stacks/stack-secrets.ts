@@ -88,7 +88,7 @@ export class StackSecrets {
     if (passphrase === undefined)
       throw new Failure(
         'stack/no-passphrase',
-        `the secrets in ${file} are encrypted with a passphrase, and none was given`,
+        `the secrets in ${file} are encrypted with a passphrase, but none was given`,
         {
           hint: 'set PULUMI_CONFIG_PASSPHRASE, or PULUMI_CONFIG_PASSPHRASE_FILE to a file that holds it',
         },
@@ -100,7 +100,7 @@ export class StackSecrets {
       'stack/wrong-passphrase',
       `the passphrase that was given does not decrypt the secrets in ${file}`,
       {
-        hint: 'set PULUMI_CONFIG_PASSPHRASE to the passphrase that the stack was made with',
+        hint: 'set PULUMI_CONFIG_PASSPHRASE to the passphrase of the stack',
       },
     )
   }
@@ -117,7 +117,7 @@ export class StackSecrets {
 
 function damaged(file: string, name: string, why: string): Failure {
   return new Failure('stack/damaged-secret', `${name} in ${file} cannot be decrypted: ${why}`, {
-    hint: `set it again: slipway config set --secret ${name}`,
+    hint: `set the value again: slipway config set --secret ${name}`,
   })
 }
 

@@ -51,7 +51,7 @@ export async function whichStack(place: StackPlace, { named, env, mayMake }: Sta
   const [only = firstStack] = stacks
   if (stacks.length > 1)
     throw new Failure('stack/which', `${place.project.name} has several stacks: ${stacks.join(', ')}`, {
-      hint: 'say which one you mean: --stack NAME, or for good: slipway stack select NAME',
+      hint: 'name one of them: --stack NAME, or permanently: slipway stack select NAME',
     })
   return only
 }
@@ -76,7 +76,7 @@ export function unknownStack({ project }: StackPlace, stack: string, stacks: rea
 }
 
 export function stackExists({ project }: StackPlace, stack: string): Failure {
-  return new Failure('stack/exists', `${project.name} has a stack ${stack} already`, {
+  return new Failure('stack/exists', `${project.name} already has a stack ${stack}`, {
     hint: `slipway stack select ${stack} selects it`,
   })
 }
@@ -86,9 +86,9 @@ export function halfRenamed(instance: string, renamedTo: string): Failure {
   const [from, to] = [instance, renamedTo].map((name) => name.slice(name.indexOf('/') + 1))
   return new Failure(
     'stack/half-renamed',
-    `the renaming of ${instance} to ${renamedTo} was cut short: its records have the new name, its file has the old one`,
+    `the renaming of ${instance} to ${renamedTo} was interrupted: its records have the new name, but its file has the old one`,
     {
-      hint: `slipway stack rename ${from} ${to} goes on with it`,
+      hint: `slipway stack rename ${from} ${to} continues it`,
     },
   )
 }
@@ -124,7 +124,7 @@ export function plainName({ project }: Pick<StackPlace, 'project'>, written: str
   assertName(stack)
   const other = parts.at(-2)
   if (other === undefined || other === project.name) return stack
-  throw new Failure('stack/other-project', `${written} is a stack of ${other}, and this is ${project.name}`, {
+  throw new Failure('stack/other-project', `${written} is a stack of ${other}, but this is ${project.name}`, {
     hint: 'go to the folder of its program, or leave out all but the last part of the name',
   })
 }
@@ -156,7 +156,7 @@ export function selectStack(
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (!lstatSync(folder).isDirectory())
     throw new Failure('cli/no-folder', `${shownPath(folder)} is not a folder`, {
-      hint: 'whoever may write the folder of the state has put a link there; remove it',
+      hint: 'somebody with write access to the folder of the state put a link there; remove it',
     })
   // Write a new file, because another user with write access may have put a link there.
   const draft = `${file}.${randomBytes(6).toString('hex')}`

@@ -1,4 +1,4 @@
-/** The parts of a resource's name in a program: */
+/** The parts of a resource's name in a program: `urn:pulumi:dev::shop::app:Web$aws:s3/bucket:Bucket::images`. */
 export interface UrnParts {
   readonly stack: string
   readonly project: string

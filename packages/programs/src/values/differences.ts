@@ -25,7 +25,7 @@ export function differencesText(there: ValueMap, wanted: ValueMap, secretNames: 
   const told = differing.slice(0, mostNamed).map((name) => {
     const [before = null, after = null] = [there[name], wanted[name]]
     const isHidden = secretNames.includes(name) || containsSecret(before) || containsSecret(after)
-    return isHidden ? `${name} is another secret` : `${name} is ${textOf(before)}, and is to be ${textOf(after)}`
+    return isHidden ? `${name} is another secret` : `${name} is ${textOf(before)}, but should be ${textOf(after)}`
   })
   const more = differing.length - told.length
   return more === 0 ? told.join('; ') : `${told.join('; ')}; and ${more} more`

@@ -8,5 +8,5 @@ export function assertRecordable(
 ): void {
   const megabytes = megabytesTooMany(properties)
   if (megabytes === undefined) return
-  throw new TypeError(`the ${what} of ${urn} have ${megabytes} MB, of which at most ${mostMegabytes} are recorded`)
+  throw new TypeError(`the ${what} of ${urn} have ${megabytes} MB, but at most ${mostMegabytes} MB are recorded`)
 }

@@ -1,10 +1,30 @@
 export { Analyzer } from './gen/analyzer.ts'
 export { PolicyPack } from './analyzer/policy-pack.ts'
+export { Converter } from './gen/converter.ts'
+export {
+  type ConvertedSnippet,
+  PulumiConverter,
+  type ConverterServices,
+  type Snippet,
+  type SnippetPackage,
+} from './converter/converter.ts'
+export { ProgramGenerator } from './converter/generator.ts'
+export { PackageGenerator } from './converter/package-generator.ts'
+export { DiagnosticSeverity } from './gen/hcl.ts'
+export type { ImportedResource } from './converter/imported-resource.ts'
+export { assertNameInside } from './converter/name-inside.ts'
+export { remarksOf } from './converter/remarks.ts'
 export { Engine, LogSeverity } from './gen/engine.ts'
 export {
+  type GeneratePackageRequest,
+  type GeneratePackageResponse,
   type InstallDependenciesRequest,
   type InstallDependenciesResponse,
   LanguageRuntime,
+  type LinkRequest,
+  type LinkResponse,
+  type PackRequest,
+  type PackResponse,
   type ProgramInfo,
   type RunPluginRequest,
   type RunPluginResponse,
@@ -24,11 +44,11 @@ export {
   ResourceProvider as PulumiProviderMethods,
 } from './gen/provider.ts'
 export { ResourceStatus } from './gen/resource_status.ts'
-export { ViewDesk } from './provider/views.ts'
+export { ViewDesk } from './provider/resource/views.ts'
 export { componentInputs, componentOutputs, methodAnswer, methodCall, urnOfResource } from './provider/component.ts'
-export { toldAsByPulumi } from './provider/error-details.ts'
-export { functionName } from './provider/invoke.ts'
-export { leftBy, type MadeResource } from './provider/made-resource.ts'
+export { toldAsByPulumi } from './provider/calls/error-details.ts'
+export { functionName } from './provider/calls/invoke.ts'
+export { leftBy, type MadeResource } from './provider/resource/made-resource.ts'
 export { comparedSettings } from './provider/compared-settings.ts'
 export { PulumiProvider, type PulumiProviderOptions } from './provider/client.ts'
 export {
@@ -53,6 +73,7 @@ export * as monitor from './gen/resource.ts'
 export { type DependenciesByProperty, dependenciesOfOutputs, withOutputValues } from './convert/output-values.ts'
 export { referenceKey } from './convert/reference.ts'
 export { type OpenSecret, programFromJson, programToJson, structFromJson, structToJson } from './convert/json.ts'
+export { definitionOf } from './provider/calls/definition.ts'
 export { initErrorsName, keptName, notedNames, readFirstName, viewsName } from './convert/schema.ts'
 export { structFromWire, structToWire } from './convert/struct.ts'
 export { megabytesTooMany, mostMegabytes } from './convert/too-large.ts'

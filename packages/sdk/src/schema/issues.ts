@@ -46,7 +46,7 @@ function sentence(issue: $ZodIssue): string {
     case 'invalid_union':
       return issue.input === undefined
         ? 'is required'
-        : `has none of the shapes that it may have, got ${kindOfInput(issue.input)}`
+        : `has none of the allowed shapes, got ${kindOfInput(issue.input)}`
     case 'unrecognized_keys':
     case 'custom':
       return issue.message

@@ -125,13 +125,13 @@ describe('a plugin’s answer', () => {
     assert.deepEqual(spec.computed({ id: 'x', name: 'y', size: 3 }, true), { 'spec.name': 'y', 'spec.id': 'x' })
   })
 
-  test('a missing computed value is a mistake of the plugin', () => {
+  test('a missing computed value is this is a bug in the plugin', () => {
     assert.throws(() => spec.computed({ name: 'y' }, true), /did not compute id/)
     assert.deepEqual(spec.computed({}, false), {})
   })
 
   test('a value that no blueprint can hold is named', () => {
-    assert.throws(() => spec.computed({ id: new Date(0) }, true), /what deploy returned\.id is a Date/)
+    assert.throws(() => spec.computed({ id: new Date(0) }, true), /the result of deploy\.id is a Date/)
     assert.throws(() => spec.computed({ id: Number.NaN }, true), /\.id is NaN/)
   })
 

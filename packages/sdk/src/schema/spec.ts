@@ -58,7 +58,7 @@ export interface Spec<S extends $ZodObject> {
   check(spec: ValueMap): { readonly issues: readonly SpecIssue[]; readonly partial: Partial<Inputs<S>> }
   /** Computed values by path below the resource: `spec.id`. UNEXPECTED when `complete` and one is missing. */
   computed(given: object, complete: boolean): Record<string, Value>
-  /** True of a recorded spec; false of one that was only wanted, when deploying would have computed something. */
+  /** True for a recorded spec; false for one that was only wanted, if deploying would have computed a value. */
   isMade(spec: ValueMap): boolean
   /** The real spec: the properties that the plugin found, over the recorded ones. */
   actual(found: object, recorded: ValueMap): ValueMap
@@ -100,20 +100,21 @@ export function specOf<S extends $ZodObject>(type: string, schema: S): Spec<S> {
       const result = safeParse(exact, adapt(exact, revealed(spec)), { reportInput: true })
       if (result.success) return
       const reasons = reasonsOfIssues(result.error.issues, 'spec')
-      throw unexpected(`${what} is no ${type}: a mistake of the plugin`, reasons)
+      throw unexpected(`${what} is not a ${type}: this is a bug in the plugin`, reasons)
     },
     check: (spec) => check<Inputs<S>>(inputs, spec),
     computed(values, complete) {
-      const computed = toValueMap(values, 'what deploy returned')
+      const computed = toValueMap(values, 'the result of deploy')
       const missing = complete ? due.filter((name) => computed[name] === undefined) : []
-      if (missing.length > 0) throw unexpected(`${type} did not compute ${missing.join(', ')}: a mistake of the plugin`)
+      if (missing.length > 0)
+        throw unexpected(`${type} did not compute ${missing.join(', ')}: this is a bug in the plugin`)
       return Object.fromEntries(
         computedNames.flatMap((name) => (computed[name] === undefined ? [] : [[`spec.${name}`, computed[name]]])),
       )
     },
     isMade: (spec) => due.length === 0 || due.some((name) => spec[name] !== undefined),
     actual: (found, before) =>
-      withoutNews({ ...before, ...toValueMap(found, 'what read returned') }, before, definitionOf()),
+      withoutNews({ ...before, ...toValueMap(found, 'the result of read') }, before, definitionOf()),
   }
 }
 
@@ -141,7 +142,7 @@ function withoutKeys(map: ValueMap, dropped: ReadonlySet<string>): ValueMap {
   return valueMap(Object.entries(map).filter(([key]) => !dropped.has(key)))
 }
 
-/** A property that was left out of the blueprint and really has its default is no news: it would look like drift. */
+/** A property that the blueprint leaves out, and that really has its default, is not reported: it would look like drift. */
 function withoutNews(actual: ValueMap, recorded: ValueMap, { attributes = {} }: PropertySchema): ValueMap {
   const isNews = ([name, value]: [string, Value]): boolean =>
     recorded[name] !== undefined || (value !== null && !equalsDefault(value, attributes[name]))

@@ -14,13 +14,13 @@ export function toValue(given: unknown, subject: string): Value {
       return given >= Number.MIN_SAFE_INTEGER && given <= Number.MAX_SAFE_INTEGER ? Number(given) : given
     case 'number':
       if (Number.isFinite(given)) return given
-      throw new TypeError(`${subject} is ${given}, which is no value`)
+      throw new TypeError(`${subject} is ${given}, which is not a value`)
     case 'object':
       return fromObject(given, subject)
     case 'undefined':
     case 'function':
     case 'symbol':
-      throw new TypeError(`${subject} is of type ${typeof given}, which is no value`)
+      throw new TypeError(`${subject} is of type ${typeof given}, which is not a value`)
   }
 }
 
@@ -35,7 +35,7 @@ function fromObject(given: object | null, subject: string): Value {
   if (Array.isArray(given)) return given.map((item: unknown, index) => toValue(item ?? null, `${subject}[${index}]`))
   const prototype: unknown = Object.getPrototypeOf(given)
   if (prototype !== null && prototype !== Object.prototype)
-    throw new TypeError(`${subject} is a ${given.constructor.name}, which is no value`)
+    throw new TypeError(`${subject} is a ${given.constructor.name}, which is not a value`)
   const map = valueMap()
   for (const [key, member] of Object.entries(given)) {
     if (member !== undefined) map[key] = toValue(member, `${subject}.${key}`)

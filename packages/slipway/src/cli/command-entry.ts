@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 
-/** Exported by every file in commands/: gives a bare command its options and its action. */
+/** Exported by the file of every command, such as change/define-up.ts: gives a bare command its options and its action. */
 interface CommandModule {
-  /** @param all the commands that there are */
+  /** @param all every command of Slipway */
   readonly define: (command: Command, all: readonly CommandEntry[]) => void
 }
 
@@ -10,6 +10,6 @@ export interface CommandEntry {
   readonly name: string
   readonly summary: string
   readonly group: 'Deploy' | 'Look' | 'Plugins and tasks' | 'This machine'
-  /** Imports the command when it is asked for, and not before: the help must cost nothing. */
+  /** Imports the command only when it is used, so that the help stays fast. */
   readonly load: () => Promise<CommandModule>
 }

@@ -52,7 +52,7 @@ type Three = [string, string, string]
 
 const realPlugin = join(workspace, 'plugins/null/src/main.ts')
 
-/** Is a plugin when it is launched for the first time, and sleeps the second. */
+/** Acts as a plugin when it is launched for the first time, and sleeps the second time. */
 const sleepyPlugin = `#!/bin/sh
 if [ -e "$FOLDER/launched" ]; then
   echo $$ > "$FOLDER/pid"
@@ -70,7 +70,7 @@ function isRunning(pid: number): boolean {
   return existsSync(`/proc/${pid}`)
 }
 
-/** The launcher of a package that no workspace is around. */
+/** The launcher of a package outside any workspace. */
 function loneLauncher(name: string): string {
   const home = join(base, name, 'package')
   cpSync(join(workspace, 'packages/slipway/bin'), join(home, 'bin'), { recursive: true })
@@ -152,7 +152,7 @@ describe('the launcher', () => {
     }
     const { status, stderr } = inGone('up')
     assert.equal(status, 1)
-    assert.match(stderr, /error: the folder .* is not there any more {2}\[cli\/folder-gone\]\n {2}hint: /)
+    assert.match(stderr, /error: the folder .* no longer exists {2}\[cli\/folder-gone\]\n {2}hint: /)
     assert.doesNotMatch(stderr, /\n +at /)
     assert.match(inGone('version').stdout, /^slipway \d/)
   })

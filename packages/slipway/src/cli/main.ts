@@ -1,6 +1,6 @@
 /** The command line from its sources: `npm run dev`. The users' command is built from startup/main.ts. */
 import { argv } from 'node:process'
-import { endOnSignals } from './end-on-signals.ts'
+import { endOnSignals } from './signals/end-on-signals.ts'
 import { runCommandLine } from './run-command-line.ts'
 
 endOnSignals()

@@ -1,4 +1,4 @@
-/** No message and no page recommends a command line that the parser would refuse. */
+/** No message and no page recommends a command line that the parser refuses. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -8,7 +8,7 @@ import { commandNamed, commands } from './commands.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 
-/** Texts in the sources: of templates the parts between `${` and `}` are left as `…`. */
+/** Matches texts in the sources. In templates, each `${…}` becomes `…`. */
 const literal = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g
 const mentioned = /(?<![\w/@.-])slipway ((?!is\b|has\b|was\b)[a-z…](?:(?!\bslipway )[^"`'()])*)/g
 
@@ -18,7 +18,7 @@ interface Mention {
   readonly words: readonly string[]
 }
 
-/** A word that belongs to a command line: an option, or something to put in its place, never the prose around it. */
+/** Matches a word that belongs to a command line, such as an option or a placeholder, but no prose around it. */
 const partOfLine =
   /^(--?[a-z][\w-]*(=\S+)?|[A-Z][A-Z_]*(=\S*)?|\S*…\S*|\S*[/=]\S*|\S+\.(ya?ml|json|bp|plan|blueprint)|\[[^\]]*\])$/
 
@@ -49,7 +49,7 @@ function inSources(): readonly Mention[] {
   })
 }
 
-/** The code lines in the pages that give users instructions. */
+/** The command lines in pages with instructions for users. */
 function inPages(): readonly Mention[] {
   const files = globSync('{README.md,docs/guides/*.md,docs/reference/*.md,docs/reference/errors/*.md}', { cwd: root })
   return files.flatMap((name) => {
@@ -65,7 +65,7 @@ function inPages(): readonly Mention[] {
 
 /** The parser's complaint about a command line; `undefined` when it accepts the line, or when the text only names a command. */
 async function refusal([name = '', ...rest]: readonly string[]): Promise<string | undefined> {
-  // `slipway ${operation}`: one that all of them could be.
+  // `slipway ${operation}`: one command stands for all that could be meant.
   const wanted = bare(name) === '…' ? 'up' : bare(name)
   if (prose.has(wanted)) return undefined
   const entry = commandNamed(wanted)
@@ -99,7 +99,7 @@ async function refusal([name = '', ...rest]: readonly string[]): Promise<string 
   return undefined
 }
 
-/** The command below that words name, and how many of the words do: `state key add`. */
+/** The command below that the words name, and the number of these words: `state key add`. */
 function commandAmong(command: Command, words: readonly string[]): readonly [Command, number] {
   const child = command.commands.find((one) => one.name() === bare(words[0] ?? ''))
   if (child === undefined) return [command, 0]
@@ -107,7 +107,7 @@ function commandAmong(command: Command, words: readonly string[]): readonly [Com
   return [inner, more + 1]
 }
 
-/** Words that follow the name of the house in a sentence. */
+/** Words that follow the product's name in a sentence. */
 const prose: ReadonlySet<string> = new Set(['process', 'works', 'local/command', 'trace', 'private'])
 
 const isIncomplete = /missing|Missing/
@@ -126,7 +126,7 @@ async function parseError(command: Command, words: readonly string[]): Promise<C
   }
 }
 
-/** Parses, and does nothing. */
+/** Makes a command parse and do nothing. */
 function harmless(command: Command): void {
   command
     .exitOverride()
@@ -162,7 +162,7 @@ function optionsInSentences(): ReadonlyMap<string, string> {
   for (const name of files) {
     const code = readFileSync(join(root, name), 'utf8').replaceAll(/^\s*(\/\/|\/?\*).*$/gm, '')
     for (const [text] of code.matchAll(literal)) {
-      // A word alone is an argument that is passed on.
+      // A single word is an argument that is passed on.
       if (!/\w \w/.test(text)) continue
       for (const [option] of text.matchAll(/(?<![\w-])--[a-z][a-z-]+/g)) found.set(option, name)
     }
@@ -184,6 +184,9 @@ const foreign: ReadonlySet<string> = new Set([
   '--show-keys',
   '--encoding',
   '--template',
+  '--no-git-tag-version',
+  '--armor',
+  '--export-secret-keys',
 ])
 
 test('every option in a message belongs to a command', async () => {

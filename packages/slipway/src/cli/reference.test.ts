@@ -60,7 +60,7 @@ test('every command that names an instance also takes the stack of a program', (
   assert.deepEqual(
     silent.map(([path]) => path),
     // Commands only for blueprints and stack files.
-    ['dev', 'import', 'graph', 'eval', 'tasks run'],
+    ['dev', 'graph', 'eval', 'tasks run'],
   )
 })
 

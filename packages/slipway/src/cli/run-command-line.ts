@@ -1,14 +1,23 @@
 import { Command, CommanderError } from 'commander'
 import { Failure } from '@slipway/model'
 import { commandNamed, commands } from './commands.ts'
-import { processConsole, type Console } from './console.ts'
-import { exitCodes } from './exit-codes.ts'
-import type { TypedLine } from './report-error.ts'
+import { processConsole, type Console } from './console/console.ts'
+import { exitCodes } from './console/exit-codes.ts'
+import type { TypedLine } from './reporting/report-error.ts'
+import { keepEarlyStack } from './requests/early-stack.ts'
 import { rootHelp } from './help.ts'
 import { version } from '@slipway/operations/version'
 
-/** Runs one command line and sets the exit code of the process. Never throws. */
-export async function runCommandLine(args: readonly string[]): Promise<void> {
+/**
+ * Runs one command line and sets the exit code of the process. Never throws.
+ *
+ * @param stack the process of the stack that the line seems to name, if it was started already
+ */
+export async function runCommandLine(
+  args: readonly string[],
+  stack?: Parameters<typeof keepEarlyStack>[0],
+): Promise<void> {
+  keepEarlyStack(stack)
   const console = processConsole()
   process.exitCode = await exitCodeOf(args, console)
 }
@@ -22,7 +31,7 @@ async function exitCodeOf(args: readonly string[], console: Console): Promise<nu
     return Number(process.exitCode ?? exitCodes.ok)
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.ok
-    const { reportError, reportUsage } = await import('./report-error.ts')
+    const { reportError, reportUsage } = await import('./reporting/report-error.ts')
     if (error instanceof CommanderError) return reportUsage(error, console, { args, ...typedIn(program, args) })
     return reportError(error, console, args)
   }
@@ -78,7 +87,7 @@ function typedIn(program: Command | undefined, args: readonly string[]): Pick<Ty
 async function unknownCommand(name: string, args: readonly string[]): Promise<Failure> {
   const [{ didYouMean }, { knownElsewhere }] = await Promise.all([
     import('@slipway/source'),
-    import('./known-elsewhere.ts'),
+    import('./reporting/known-elsewhere.ts'),
   ])
   return new Failure('cli/unknown-command', `there is no command called ${name}`, {
     hint:

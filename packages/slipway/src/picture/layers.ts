@@ -1,9 +1,9 @@
 import type { PictureEdge } from './picture.ts'
 
 export interface Place {
-  /** How many others, one after the other, must be there before: 0 needs nobody. */
+  /** How many others, one after the other, must exist before: a node in layer 0 needs none. */
   readonly layer: number
-  /** Within the layer. */
+  /** The position within the layer. */
   readonly index: number
 }
 
@@ -38,7 +38,7 @@ export function placesInLayers(ids: readonly string[], edges: readonly PictureEd
   return places
 }
 
-/** The longest way to each, without recursion: a chain may be longer than a stack is deep. */
+/** The longest way to each node, without recursion: a chain may be longer than a stack is deep. */
 function depthsOf(ids: readonly string[], needs: ReadonlyMap<string, readonly string[]>): ReadonlyMap<string, number> {
   const depths = new Map<string, number>()
   const entered = new Set<string>()

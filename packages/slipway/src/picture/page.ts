@@ -107,7 +107,7 @@ function choose(node: PictureNode): void {
   detail.append(text)
 }
 
-/** Classes after the signs of a diff. */
+/** CSS classes for the signs of a diff. */
 function lineClass(line: string): string {
   const [, sign = ''] = /^\s*(-\/\+|[+~-]) /.exec(line) ?? []
   return { '+': 'added', '-': 'removed', '~': 'changed', '-/+': 'removed' }[sign] ?? ''

@@ -1,7 +1,7 @@
 /** The page's data, in the form that the page contains. */
 export interface Picture {
   readonly title: string
-  /** One line below the title. */
+  /** The line below the title. */
   readonly summary: string
   readonly nodes: readonly PictureNode[]
   readonly edges: readonly PictureEdge[]
@@ -15,7 +15,7 @@ export interface PictureNode {
   /** The planned action; absent without a plan. */
   readonly action?: 'create' | 'update' | 'replace' | 'delete' | 'forget' | 'none'
   readonly isLink: boolean
-  /** The terminal's text about it, differences and all. */
+  /** The terminal's text about it, differences included. */
   readonly lines: readonly string[]
 }
 

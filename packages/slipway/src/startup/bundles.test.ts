@@ -87,6 +87,30 @@ test('a read-only command starts without deploying code, and a deployment of a b
   assert.match(run('plan', 'two.stack.ts'), /Nothing to do/)
 })
 
+test('a command that asks nothing of the network parses no certificates', (context) => {
+  const folder = mkdtempSync(join(tmpdir(), 'slipway-loaded-'))
+  context.after(() => rmSync(folder, { recursive: true, force: true }))
+  const listing = join(folder, 'listing.cjs')
+  const listed = join(folder, 'listed')
+  writeFileSync(
+    listing,
+    `process.on('exit', () => require('node:fs').writeFileSync(${JSON.stringify(listed)}, process.moduleLoadList.join('\\n')))\n`,
+  )
+  writeFileSync(
+    join(folder, 'one.blueprint.yaml'),
+    'version: 2025-11-02\nresources:\n  one:\n    type: null/resource\n    spec: { value: a }\n',
+  )
+  const args = ['--require', listing, join(dist, 'main.cjs'), 'plan']
+  const { status, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' })
+  assert.equal(status, 0, stderr)
+  const loaded = readFileSync(listed, 'utf8').split('\n')
+  assert.ok(loaded.includes('NativeModule fs'))
+  assert.deepEqual(
+    loaded.filter((name) => /^NativeModule (?:tls|https?|http2)$/.test(name)),
+    [],
+  )
+})
+
 test('a plugin under an old Node says so at its start, with the way out', (context) => {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-old-node-'))
   context.after(() => rmSync(folder, { recursive: true, force: true }))
@@ -103,7 +127,7 @@ test('a plugin under an old Node says so at its start, with the way out', (conte
     assert.deepEqual([status, stdout], [1, ''])
     assert.match(
       stderr,
-      /^pulumi-language-\w+: needs Node 22 or newer, and \S+ is Node 20\.20\.2\.\n {2}Put a newer one first/,
+      /^pulumi-language-\w+: needs Node 22 or newer, but \S+ is Node 20\.20\.2\.\n {2}Put a newer one first/,
     )
   }
 })

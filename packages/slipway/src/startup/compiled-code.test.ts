@@ -71,7 +71,7 @@ function used(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return env
 }
 
-/** Changes when the file was written anew. */
+/** A text that changes when the file was written again. */
 const identity = (file: string): string => `${statSync(file).ino} ${statSync(file).mtimeMs}`
 
 describe('a bundle', () => {
@@ -165,7 +165,7 @@ describe('a bundle', () => {
 
   test('ignores code that somebody else may have put there, and keeps none there', (context) => {
     const { folder, bundle, run, files } = sandbox(context)
-    // Compiled from another text of the same length; V8 takes the two for the same.
+    // The code was compiled from another text of the same length; V8 does not notice the difference.
     writeFileSync(bundle, bundleText('hallo '))
     run()
     const [planted = ''] = files()

@@ -18,13 +18,13 @@ import { ownOwner, PathTrust } from '@slipway/processes/path-trust'
 
 type BundleFunction = (exports: object, require: NodeJS.Require, module: object, file: string, folder: string) => void
 
-/** Kept code is kept anew when it is older, with the functions that were called since: writing it takes some 20 ms. */
+/** In milliseconds: older code is written again, with the functions that were called since, which takes some 20 ms. */
 const freshMs = 3_600_000
 
-/** Kept code that nothing has used for a month is of a file that is no more. */
+/** In milliseconds: code that was not used for a month belongs to a file that no longer exists. */
 const forgottenMs = 30 * 24 * 3_600_000
 
-/** Code compiled by another Node, or on another kind of machine, is not for this one; another user's may not be read. */
+/** Code that another Node or another kind of machine compiled does not fit, and another user's code must not be read. */
 const codeFolder = ['slipway', process.version, process.arch, process.getuid?.()].join('-')
 
 /**
@@ -34,9 +34,9 @@ const codeFolder = ['slipway', process.version, process.arch, process.getuid?.()
  */
 export function runBundle(file: string, directory: string | undefined, work: string): object {
   const unkept: (() => void)[] = []
-  // One listener for any number of bundles. A failed command has not run the functions that the next one will need.
+  // One listener for all bundles. A failed command has not run the functions that the next one will need.
   if (directory !== undefined) process.once('exit', (exitCode) => exitCode === 0 && unkept.forEach((keep) => keep()))
-  /** Each runs once, however often it is required. */
+  /** Each bundle runs once, however often it is required. */
   const loaded = new Map<string, object>()
   const run = (bundle: string): object => {
     const known = loaded.get(bundle)
@@ -55,14 +55,14 @@ export function runBundle(file: string, directory: string | undefined, work: str
   return run(file)
 }
 
-/** Bundles beside this one are run by `run`, all else is for Node. */
+/** Requires bundles beside this one with `run`, and everything else with Node. */
 function requireIn(bundle: string, run: (bundle: string) => object): NodeJS.Require {
   const others = createRequire(bundle)
   const any = (id: string): unknown => (id.endsWith('.cjs') ? run(join(dirname(bundle), id)) : others(id))
   return Object.assign(any, others)
 }
 
-/** With this hint, Node reads text of one byte a letter four times as fast, and V8 holds it in half the room. */
+/** With this hint, Node reads text with one byte per letter four times as fast, and V8 needs half the memory for it. */
 function readText(file: string): string {
   const bytes = readFileSync(file)
   return bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8')
@@ -85,7 +85,7 @@ interface KeptCode {
 /** The footer after the code holds its length. */
 const footerBytes = 4
 
-/** `undefined`: there is no code, not all of it, or another user may have put it there. V8 executes the code that it gets. */
+/** Reads kept code; `undefined`: there is none, it is incomplete, or another user may have put it there. V8 executes the code that it gets. */
 function readCode(codeFile: string): KeptCode | undefined {
   try {
     if (!isSafe(codeFile)) return undefined
@@ -100,7 +100,7 @@ function readCode(codeFile: string): KeptCode | undefined {
 
 /** Any trouble counts as an empty cache: an error at the exit would fail a command that has done its work. */
 function keepCode(script: Script, codeFile: string): void {
-  // Processes of different containers may have one id and one cache.
+  // Processes of different containers may share an id and a cache.
   const draft = `${codeFile}.${process.pid}-${Math.random().toString(36).slice(2)}`
   try {
     mkdirSync(dirname(codeFile), { recursive: true, mode: 0o700 })
@@ -132,7 +132,7 @@ function removeIfThere(file: string): void {
   try {
     rmSync(file, { force: true })
   } catch {
-    // in a folder that cannot be looked into
+    // the folder cannot be read
   }
 }
 
@@ -163,7 +163,7 @@ function isMadeSafe(directory: string): boolean {
     accessSync(directory, constants.W_OK)
     return isSafe(directory)
   } catch {
-    // The folder cannot be made, or not be checked.
+    // The folder cannot be made, or cannot be checked.
     return false
   }
 }

@@ -1,11 +1,11 @@
-/** `npm create slipway`, built to dist/create-slipway.cjs of that package: `slipway new`, on Node 20, too. */
+/** `npm create slipway`, built to dist/create-slipway.cjs of that package: runs `slipway new`, on Node 20, too. */
 import './older-node.ts'
 import { argv, platform } from 'node:process'
 import { Command, CommanderError } from 'commander'
-import { define } from '../cli/commands/new.ts'
-import { processConsole } from '../cli/console.ts'
-import { exitCodes } from '../cli/exit-codes.ts'
-import { reportError, reportUsage } from '../cli/report-error.ts'
+import { define } from '../cli/new/define-new.ts'
+import { processConsole } from '../cli/console/console.ts'
+import { exitCodes } from '../cli/console/exit-codes.ts'
+import { reportError, reportUsage } from '../cli/reporting/report-error.ts'
 
 void create(argv.slice(2))
 

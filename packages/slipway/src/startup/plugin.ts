@@ -8,7 +8,7 @@ const minimum = 22
 if (Number.parseInt(process.versions.node, 10) < minimum) {
   const name = basename(process.argv[1] ?? 'this plugin')
   process.stderr.write(
-    `${name}: needs Node ${minimum} or newer, and ${process.execPath} is Node ${process.versions.node}.\n` +
+    `${name}: needs Node ${minimum} or newer, but ${process.execPath} is Node ${process.versions.node}.\n` +
       `  Put a newer one first on PATH, or install it from https://nodejs.org.\n`,
   )
   process.exit(1)

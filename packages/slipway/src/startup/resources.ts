@@ -7,7 +7,7 @@ import { forStacks } from '@slipway/operations/stack-files/for-stacks'
 
 interface Wanted {
   readonly namespace: string
-  /** Absolute, by type. */
+  /** Absolute paths, by type. */
   readonly files: Readonly<Record<string, string>>
 }
 
@@ -34,7 +34,7 @@ async function loaded(file: string): Promise<object> {
     if (!(thrown instanceof SyntaxError) || !/slipway.* does not provide an export named/.test(thrown.message))
       throw thrown
     throw new Error(
-      `${shown(file)} cannot be loaded to serve its resources: ${thrown.message}; define them in a file of their own, which deploys nothing`,
+      `${shown(file)} cannot be loaded to serve its resources: ${thrown.message}; define them in their own file, which deploys nothing`,
       { cause: thrown },
     )
   }

@@ -1,5 +1,6 @@
 /** The process of a stack, built to dist/stack.cjs: `node stack.cjs FILE`, with a socket as descriptor 3. */
 import { writeSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
 import { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
@@ -36,8 +37,10 @@ class StackChild {
   readonly #before = namesOfOpen()
   #definition: StackDefinition | undefined
   #variables = new DeclaredVariables({})
+  #isLoading = false
+  readonly #read: string[] = []
   #run: Run | undefined
-  /** The function has said all. */
+  /** True once the function has said everything. */
   #isSaid = false
   #isClosing = false
 
@@ -54,19 +57,23 @@ class StackChild {
   }
 
   tellRead(path: string): void {
+    this.#read.push(path)
     this.#send({ type: 'module', file: path })
   }
 
-  async load(): Promise<void> {
+  async #load(): Promise<void> {
+    this.#isLoading = true
     try {
       const module = (await import(pathToFileURL(this.#file).href)) as { readonly default?: unknown }
       this.#definition = stackOf(module.default)
+      this.#isLoading = false
       if (this.#definition === undefined) return this.#send({ type: 'not-loaded', error: noStack })
       const { name, variables } = this.#definition
       this.#variables = new DeclaredVariables(variables)
       this.#send({ type: 'loaded', name, variables: this.#variables.told() })
     } catch (thrown) {
-      this.#send({ type: 'not-loaded', error: loadProblem(thrown, Object.keys(forStacks)) })
+      this.#isLoading = false
+      this.#send({ type: 'not-loaded', error: loadProblem(thrown, Object.keys(forStacks), this.#read) })
     }
   }
 
@@ -77,6 +84,12 @@ class StackChild {
 
   #hear(message: ToStack): void {
     switch (message.type) {
+      case 'prepare':
+        // Loads what Node strips types with.
+        stripTypeScriptTypes('')
+        return
+      case 'load':
+        return void this.#load()
       case 'check':
         void this.#check(message).then(
           (checked) => this.#send(checked),
@@ -142,18 +155,22 @@ class StackChild {
     this.#watchSocket()
   }
 
-  /** While the function waits for nothing of the engine, the socket does not keep the process open: when nothing else does, it waits for ever. */
+  /**
+   * Keeps the process open with the socket, except while the module or the function waits for nothing from the engine: if nothing else keeps it
+   * open then, it would wait for ever, and `#nothingToDo` says so.
+   */
   #watchSocket(): void {
     const isItsTurn = this.#run !== undefined && !this.#isSaid && !this.#run.resources.isWaiting
-    if (isItsTurn) this.#socket.unref()
+    if (isItsTurn || this.#isLoading) this.#socket.unref()
     else this.#socket.ref()
   }
 
   #nothingToDo(): void {
     this.#socket.ref()
     if (this.#isClosing) return
+    if (this.#isLoading) return this.#send({ type: 'not-loaded', error: { name: 'Error', message: waitsForEver } })
     const message =
-      'the function waits for a promise that nothing is going to settle: no resource is being made for it, and no timer, file or connection is open'
+      'the function waits for a promise that will never settle: no resource is being created for it, and no timer, file or connection is open'
     this.#isSaid = true
     this.#send({ type: 'failed', error: { name: 'Error', message } })
   }
@@ -163,13 +180,13 @@ class StackChild {
     this.#watchSocket()
   }
 
-  /** Told at once: nothing comes after it. */
+  /** Sends the last message at once: nothing comes after it. */
   #sayLast(message: FromStack): void {
     try {
       this.#channel.flush()
       writeSync(engine, `${JSON.stringify(message)}\n`)
     } catch {
-      // The engine finds out by the end of this process.
+      // The engine notices the end of this process.
     }
   }
 
@@ -196,9 +213,12 @@ class StackChild {
   }
 }
 
+const waitsForEver =
+  'the file, or one that it imports, waits for a promise that will never settle: look for an await outside all functions'
+
 const noStack: ToldError = {
   name: 'Error',
-  message: 'the file exports no stack as its default: write export default stack((s) => { … })',
+  message: 'the file has no stack as its default export: write export default stack((s) => { … })',
 }
 
 const [, , file = ''] = process.argv
@@ -210,4 +230,3 @@ installModuleHooks({
   ]),
   onLoad: (path) => child.tellRead(path),
 })
-void child.load()

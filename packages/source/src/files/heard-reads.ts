@@ -13,7 +13,7 @@ export function noteRead(file: string): void {
   listeners.getStore()?.(file)
 }
 
-/** The same for later reads on behalf of the present operation. */
+/** Returns a function that notes later reads for the present operation. */
 export function laterReads(): (file: string) => void {
   return listeners.getStore() ?? (() => undefined)
 }

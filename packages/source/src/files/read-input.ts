@@ -5,7 +5,7 @@ import { noteRead } from './heard-reads.ts'
 
 /** Bytes. Of a file that people write: as many characters as are read of one have at most so many. */
 export const mostOfText = 64 * 1024 * 1024
-/** The most bytes of a file that Slipway has written itself: saved plans, exported states. */
+/** Bytes; the limit for files that Slipway has written itself: saved plans, exported states. */
 export const mostOfDocument = 256 * 1024 * 1024
 
 export interface InputLimits {
@@ -63,7 +63,7 @@ function beside(file: string): string {
   }
 }
 
-/** The most names in one sentence. */
+/** How many names one sentence contains. */
 const mostNames = 10
 
 function openToRead(file: string, what: string, isOnDisk: boolean): number {

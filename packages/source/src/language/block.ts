@@ -107,7 +107,7 @@ export class BlockReader {
     this.fieldAfter(draft, key, keyStart, keyEnd)
   }
 
-  /** `= value`, the name of the field being read. */
+  /** Reads `= value` for the field whose name was just read. */
   fieldAfter(draft: MapDraft, key: string, keyStart: number, keyEnd: number, lower = this.asNode): void {
     draft.add(
       this.diagnostics,

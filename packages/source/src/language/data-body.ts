@@ -93,7 +93,7 @@ function readExport(reader: BlockReader, draft: MapDraft, exported: MapDraft, st
   const isAll = scanner.take('*')
   const exports = draft.entries.find(({ key }) => key === 'exports')
   if (exports !== undefined && (isAll || exports.value.kind !== 'map')) {
-    const message = '"export *" and named exports cannot stand beside each other'
+    const message = '"export *" and named exports exclude each other'
     throw new LanguageProblem(start, start + 6, message, 'keep one of them')
   }
   if (isAll) return draft.add(diagnostics, 'exports', start, start + 6, reader.word(all, '*'))

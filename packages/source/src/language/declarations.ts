@@ -56,7 +56,7 @@ function readBody(reader: BlockReader, keyword: string, what: string, draft: Map
   else reader.block(what, () => readPlainEntry(reader, draft, keyword), false, plainInside[keyword])
 }
 
-/** The most likely content of a declaration's block. */
+/** The usual content of a declaration's block. */
 const plainInside: Readonly<Record<string, string>> = {
   variable: 'default = …',
   value: 'value = …',

@@ -27,10 +27,10 @@ export class ExpressionParser {
   readonly #scanner: Scanner
   readonly #readSubstitution = (): Expression => this.#substitution()
   #depth = 0
-  /** True between `${` and `}`, where a text contains no further `${…}`. This allows writing the characters `${`. */
+  /** True between `${` and `}`, where a text contains no further `${…}`. So a text there can contain the characters `${`. */
   #isInSubstitution = false
   #nodes = 0
-  /** The next character at the last place where an operator was looked for. */
+  /** The next character at the place where an operator was last looked for. */
   #after = ''
 
   constructor(scanner: Scanner) {
@@ -57,7 +57,7 @@ export class ExpressionParser {
     throw new LanguageProblem(at, at + 1, message, 'split the file', 'source/too-large')
   }
 
-  /** Takes the `?` that comes next, on this line or at the beginning of a later one. */
+  /** Takes the next `?`, on this line or at the beginning of a later one. */
   #takesChoice(): boolean {
     if (this.#after !== '?') return false
     const scanner = this.#scanner
@@ -102,13 +102,13 @@ export class ExpressionParser {
     }
   }
 
-  /** True if these are written as they would be in `${…}`, from here to the end of the last one. */
+  /** True if the parts are written as they would be in `${…}`, from here to the end of the last part. */
   #isPlain(start: number, ...parts: readonly Expression[]): boolean {
     const end = parts.at(-1)?.end ?? start
     return parts.every(({ isPlain }) => isPlain) && !/[\n#]/.test(this.#scanner.text.slice(start, end))
   }
 
-  /** Takes the operator that comes next, on this line or at the beginning of a later one, if it binds tightly enough. */
+  /** Takes the next operator, on this line or at the beginning of a later one, if it binds tightly enough. */
   #operator(least: number) {
     const scanner = this.#scanner
     const before = scanner.at
@@ -151,7 +151,7 @@ export class ExpressionParser {
   #nested(read: () => Expression): Expression {
     const { at } = this.#scanner
     if (this.#depth >= limits.depth) {
-      const message = `values lie more than ${limits.depth} deep inside each other`
+      const message = `values are nested more than ${limits.depth} levels deep`
       throw new LanguageProblem(at, at + 1, message, 'flatten them', 'source/too-deep')
     }
     this.#depth++
@@ -391,8 +391,8 @@ export function operatorHint({ text, at }: Scanner): string | undefined {
 }
 
 function remedyFor(scanner: Scanner): string | undefined {
-  if (scanner.next === "'") return 'text stands in double quotes'
-  if (scanner.next === '$') return 'outside of quotes an expression stands without ${ and }'
+  if (scanner.next === "'") return 'put text in double quotes'
+  if (scanner.next === '$') return 'outside of quotes, write an expression without ${ and }'
   const hint = operatorHint(scanner)
   return scanner.next === '.' ? (hint ?? 'a number has digits before the point') : hint
 }

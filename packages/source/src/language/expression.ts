@@ -4,11 +4,11 @@ import type { Operator } from './operators.ts'
 interface Written {
   readonly start: number
   readonly end: number
-  /** It stands in the file just as it would inside `${…}` of the other forms. */
+  /** True if it is written as it would be inside `${…}` in the other forms. */
   readonly isPlain: boolean
 }
 
-/** An expression of the blueprint language, as it is written. */
+/** An expression of the blueprint language as the file has it. */
 export type Expression =
   | (Written & { readonly kind: 'literal'; readonly value: null | boolean | number | bigint })
   | (Written & { readonly kind: 'text'; readonly parts: readonly TextPart[] })
@@ -43,7 +43,7 @@ export type Expression =
       readonly right: Expression
     })
 
-/** A stretch of a text in quotes: characters that stand at `start`, or what `${…}` holds. */
+/** A stretch of a text in quotes: characters that begin at `start`, or the content of `${…}`. */
 export type TextPart =
   | { readonly kind: 'characters'; readonly value: string; readonly start: number; readonly end: number }
   | { readonly kind: 'substitution'; readonly start: number; readonly end: number; readonly inner: Expression }

@@ -26,7 +26,7 @@ export function readName(reader: BlockReader, expected: string): DeclaredName {
     return { name: key, nameStart, nameEnd: scanner.at }
   }
   if (isReserved(bare)) {
-    const message = `${bare} is a word of the language, and no bare name`
+    const message = `${bare} is a keyword, not a plain name`
     diagnostics.error('source/language-syntax', nameStart, scanner.at, message, { hint: `write "${bare}"` })
   }
   return { name: bare, nameStart, nameEnd: scanner.at }
@@ -34,7 +34,7 @@ export function readName(reader: BlockReader, expected: string): DeclaredName {
 
 const type = /[A-Za-z0-9_.:@/-]*[A-Za-z0-9_.@/-]/y
 
-/** `: type`. Hyphens and what other dialects have in their types are taken as well; the rest stands in quotes. */
+/** Reads `: type`. Hyphens and characters of other dialects are accepted, too; any other type needs quotes. */
 export function readType(reader: BlockReader, draft: MapDraft, after: string): void {
   const { scanner } = reader
   scanner.skipBlank()
@@ -67,7 +67,7 @@ export function mapOf({ entries }: MapDraft, start: number, end: number): MapNod
 }
 
 export function refuseType(start: number, end: number, keyword: string): never {
-  const message = 'the type does not stand among the fields'
+  const message = 'the type does not belong among the fields'
   throw new LanguageProblem(start, end, message, `write ${keyword} name: type { … }`)
 }
 

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test'
 import { equalValues } from '@slipway/model'
 import fc from 'fast-check'
 import { offsetsInScalar } from '../offsets.ts'
-import { readFields, readLanguage, readSource } from '../read.ts'
+import { readFields, readLanguage, readSource } from '../read/read.ts'
 import { renderDiagnostic } from '../render.ts'
 import { treeToValue } from '../tree-value.ts'
 import type { TreeNode } from '../tree.ts'
@@ -107,22 +107,22 @@ describe('refused texts and their messages', () => {
       'varable a: string {\n  default = "x\n}\nvalues b: string { value == 1 }\nvalue c: string { value = 1 = 2 }\n',
       '1:1 the blueprint language has no "varable" (did you mean "variable"?)',
       '4:1 the blueprint language has no "values" (did you mean "value"?)',
-      '5:29 a line break or "," is expected after value = 1, and here there is "=" (== compares)',
+      '5:29 a line break or "," is expected after value = 1, but here there is "=" (== compares)',
     ],
     'several mistakes in one block': [
       'resource a: x/y {\n  specs { a = 1 }\n  metadata = { x = 1 }\n  each = [1]\n  foreach = [1]\n  type = "x"\n  spec { b: 3, c = \'x\', d = .5 }\n}\n',
       '2:3 there is no block "specs" here (did you mean "spec"?)',
-      '3:3 metadata is a block here, and no field (write metadata { … })',
+      '3:3 metadata is a block here, not a field (write metadata { … })',
       '4:3 a resource has no field "each" here (write foreach LIST)',
-      '5:11 a list is expected after foreach, and here there is "=" (write foreach LIST, without "=")',
-      '6:3 the type does not stand among the fields (write resource name: type { … })',
-      '7:11 "=" is expected after b, and here there is ":" (write b = value)',
+      '5:11 a list is expected after foreach, but here there is "=" (write foreach LIST, without "=")',
+      '6:3 the type does not belong among the fields (write resource name: type { … })',
+      '7:11 "=" is expected after b, but here there is ":" (write b = value)',
     ],
     'a bracket that is not closed hides only its own field': [
       'value a: array {\n  value = f(1, [2\n  secret = maybe maybe\n}\nvalue b: array { value = ] }\n',
-      '3:3 "," or "]" is expected after an item, and here there is "secret"',
-      '3:18 a line break or "," is expected after secret = maybe, and here there is "maybe"',
-      '5:26 a value is expected, and here there is "]"',
+      '3:3 "," or "]" is expected after an item, but here there is "secret"',
+      '3:18 a line break or "," is expected after secret = maybe, but here there is "maybe"',
+      '5:26 a value is expected, but here there is "]"',
     ],
     'a block that is not closed ends where the next declaration begins': [
       'resource a: x/y {\n  spec {\n    a = 1\n\nresource "b": x/y { spec { } }\n',
@@ -131,25 +131,25 @@ describe('refused texts and their messages', () => {
     ],
     'words of the language as names': [
       'resource data: x/y { spec { } }\nvariable ok string { }\nvalue 3: x {}\n',
-      '1:10 data is a word of the language, and no bare name (write "data")',
+      '1:10 data is a keyword, not a plain name (write "data")',
       '2:13 ":" and a type are expected after variable ok (write variable ok: type)',
-      '3:7 a name is expected after "value", and here there is "3"',
+      '3:7 a name is expected after "value", but here there is "3"',
     ],
     'filters and exports of a data source': [
       'data a: x/y {\n  filter "t" hass key 1\n  filter "t" = 1\n  filter t == 1\n  export b: string\n  export *\n  export c like d: string\n  exports = 1\n}\n',
       '2:14 a filter has no operator "hass key" (did you mean "has key"?)',
       '3:14 a filter has no operator = (== compares)',
-      '4:10 the field is expected after filter, in quotes, and here there is "t" (write filter "state" == "available")',
-      '6:3 "export *" and named exports cannot stand beside each other (keep one of them)',
+      '4:10 the field is expected after filter, in quotes, but here there is "t" (write filter "state" == "available")',
+      '6:3 "export *" and named exports exclude each other (keep one of them)',
       '7:12 ":" and a type are expected after the field (rename with: field as name)',
       '8:3 a data source has no field "exports" here (write export NAME: type)',
     ],
     'text that is not closed, or not indented': [
       'value a: string { value = """x""" }\nvalue b: string {\n  value = """\n  x\n    """\n}\nvalue c: string {\n  value = """\n    x"""\n}\nvalue d: string { value = "${1 =" }\nvalue e: string { value = """\n',
-      '1:27 after """ the text begins on a line of its own (break the line here)',
+      '1:27 after """ the text must begin on a new line (break the line here)',
       '4:1 this line is indented less than the closing """ (indent it as far as the closing """, with the same spaces or tabs)',
-      '9:6 the closing """ stands on a line of its own (break the line before it)',
-      '11:32 "}" is expected after the expression, and here there is "=" (== compares)',
+      '9:6 the closing """ must be on its own line (break the line before it)',
+      '11:32 "}" is expected after the expression, but here there is "=" (== compares)',
       '12:27 this text is not closed (close it with """)',
     ],
     'a line that begins with a substitution, not indented': [
@@ -158,15 +158,15 @@ describe('refused texts and their messages', () => {
     ],
     'the same name, and the same directive, twice': [
       'version "a"\nversion "b"\nvalue a: string { value = 1, value = 2 }\nvalue a: string { }\n',
-      '2:1 "version" stands twice in this map (the first one is at line 1, column 1; remove or rename one of them)',
-      '3:30 "value" stands twice in this map (the first one is at line 3, column 19; remove or rename one of them)',
-      '4:7 "a" stands twice in this map (the first one is at line 3, column 7; remove or rename one of them)',
+      '2:1 "version" is twice in this map (the first one is at line 1, column 1; remove or rename one of them)',
+      '3:30 "value" is twice in this map (the first one is at line 3, column 19; remove or rename one of them)',
+      '4:7 "a" is twice in this map (the first one is at line 3, column 7; remove or rename one of them)',
     ],
     'an expression outside of quotes': [
       'value a: string { value = ${b} }\nversion 3\ninclude x { }\n',
-      '1:27 a value is expected, and here there is "$" (outside of quotes an expression stands without ${ and })',
-      '2:9 the version is expected, in quotes, and here there is "3" (write version "2025-11-02")',
-      '3:11 the path of the blueprint is expected, in quotes, and here there is "{" (write include x "child.blueprint" { … })',
+      '1:27 a value is expected, but here there is "$" (outside of quotes, write an expression without ${ and })',
+      '2:9 the version is expected, in quotes, but here there is "3" (write version "2025-11-02")',
+      '3:11 the path of the blueprint is expected, in quotes, but here there is "{" (write include x "child.blueprint" { … })',
     ],
   }
   for (const [name, [text, ...said]] of Object.entries(cases))
@@ -252,23 +252,27 @@ test('lines of name = value, for variables', () => {
   assert.deepEqual(
     diagnostics.map(({ range, message }) => `${range?.start.line} ${message}`),
     [
-      '4 a field such as name = value is expected, and here there is "}"',
-      '4 "=" is expected after wrong, and here the line ends',
+      '4 a field such as name = value is expected, but here there is "}"',
+      '4 "=" is expected after wrong, but here the line ends',
     ],
   )
 })
 
 describe('a file in the wrong form', () => {
   for (const [file, text, said] of [
-    ['a.blueprint', '# x\nversion: 2025-11-02\n', '2:1 this is read as the blueprint language, and seems to be YAML'],
-    ['a.bp', '// x\n{ "version": 1 }', '1:1 this is read as the blueprint language, and seems to be JSON'],
+    [
+      'a.blueprint',
+      '# x\nversion: 2025-11-02\n',
+      '2:1 Slipway reads this as the blueprint language, but it seems to be YAML',
+    ],
+    ['a.bp', '// x\n{ "version": 1 }', '1:1 Slipway reads this as the blueprint language, but it seems to be JSON'],
     [
       'a.yaml',
       '\nversion "2025-11-02"\n\nvariable a: string {\n}\n',
-      '2:1 this is read as YAML, and seems to be the blueprint language',
+      '2:1 Slipway reads this as YAML, but it seems to be the blueprint language',
     ],
-    ['a.json', 'resource web: a/b {\n}\n', '1:1 this is read as JSON, and seems to be the blueprint language'],
-    ['a.json', 'version: 2025-11-02\n', '1:1 this is read as JSON, and seems to be YAML'],
+    ['a.json', 'resource web: a/b {\n}\n', '1:1 Slipway reads this as JSON, but it seems to be the blueprint language'],
+    ['a.json', 'version: 2025-11-02\n', '1:1 Slipway reads this as JSON, but it seems to be YAML'],
   ] as const) {
     test(said, () => {
       const found = readSource(file, text).diagnostics.map(

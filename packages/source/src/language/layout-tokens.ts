@@ -7,19 +7,19 @@ import { Scanner } from './scanner.ts'
 export interface LayoutToken {
   readonly kind: 'word' | 'text' | 'sign' | 'comment'
   readonly written: string
-  /** True if nothing is between it and the token before. */
+  /** True if nothing stands between it and the token before it. */
   readonly isAdjacent: boolean
   /** A text of several lines, none of them inside a `${…}`. */
   readonly isMovable: boolean
 }
 
 const word = /\.?[A-Za-z0-9_.@/-]+(?::[A-Za-z0-9_.@/-]+)*/y
-/** Behind a `?` a colon ends what comes before it. */
+/** After a `?`, a colon ends the word before it. */
 const wordOfChoice = /\.?[A-Za-z0-9_.@/-]+/y
 const name = /[A-Za-z_][A-Za-z0-9_-]*/y
 const sign = /=>|==|!=|<=|>=|&&|\|\||[^\s]/y
 
-/** The lines of a text that the reader has found no fault with. An empty list is an empty line. */
+/** The lines of a text that was read without errors. An empty list is an empty line. */
 export function layoutLines(text: string): readonly (readonly LayoutToken[])[] {
   const scanner = new Scanner(text)
   const expressions = new ExpressionParser(scanner)
@@ -53,7 +53,7 @@ function lengthOf(text: string, at: number, line: readonly LayoutToken[]): numbe
     const lineEnd = text.indexOf('\n', at)
     return (lineEnd === -1 ? text.length : lineEnd) - at
   }
-  // After its keyword stands a name, which a ":" ends; a type may have ":" inside.
+  // Its keyword is followed by a name, which a ":" ends; a type may contain ":".
   const before = line.at(-1)?.written ?? ''
   const isName = line.length === 1 ? sections.has(before) : before === 'as'
   const isInChoice = line.some(({ written }) => written === '?')

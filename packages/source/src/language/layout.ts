@@ -5,7 +5,7 @@ import { operators } from './operators.ts'
 const step = '    '
 const openers = new Set(['{', '[', '('])
 const closers = new Set(['}', ']', ')'])
-/** Words after which a value begins, and no call or accessor. */
+/** Words that are followed by a value, and not by a call or accessor. */
 const verbs = new Set([...filterWords.flatMap((words) => words.split(' ')), 'foreach', 'transform'])
 
 /**
@@ -20,7 +20,7 @@ export function laidOut(text: string): string {
 
 class Layout {
   readonly #lines: string[] = []
-  /** For each open bracket the line that it was opened on: brackets of one line indent once. */
+  /** The line on which each open bracket was opened: brackets on one line indent only once. */
   readonly #open: number[] = []
   #last: readonly LayoutToken[] = []
   #isGapWanted = false
@@ -73,7 +73,7 @@ class Layout {
   }
 }
 
-/** A line that begins or ends like this belongs to the one beside it. */
+/** A line that begins or ends in this way belongs to the line beside it. */
 function continues(written: string): boolean {
   return operators.has(written) || written === '?' || written === ':' || written === '=>'
 }
@@ -87,7 +87,7 @@ function isTight({ kind, written, isAdjacent }: LayoutToken, before: LayoutToken
   return before.written === ')' || before.written === ']' || (before.kind === 'word' && !verbs.has(before.written))
 }
 
-/** A text of several lines, all of them as far in as the line needs. */
+/** A text of several lines, all indented as far as the line needs. */
 function moved(written: string, indent: string): string {
   const lines = written.split(/\r?\n/)
   const old = (lines.at(-1) ?? '').slice(0, -3)

@@ -118,7 +118,7 @@ class Writing {
     this.#add('}', end - 1, end)
   }
 
-  /** Characters that stand at, or for, a stretch of the source. */
+  /** Adds characters that stand at, or for, a stretch of the source. */
   #add(text: string, start: number, end: number): void {
     this.#stretches.push(this.#text.length, start, end)
     this.#text += text
@@ -233,7 +233,7 @@ class Writing {
   }
 }
 
-/** The parts, characters that stand side by side as one; a `${…}` that holds nothing but text is characters, too. */
+/** Joins adjacent characters into one part; a `${…}` that contains only text counts as characters, too. */
 function joined(parts: readonly TextPart[]): readonly TextPart[] {
   const found: TextPart[] = []
   for (const written of parts) {
@@ -261,9 +261,9 @@ function fieldName(name: string, start: number, end: number): string {
   return /^[A-Za-z_][\w-]*$/.test(name) ? name : quoted(name, start, end)
 }
 
-/** As text stands inside `${…}`, where `\"` is the only escape. */
+/** Quotes text as it stands inside `${…}`, where `\"` is the only escape. */
 function quoted(value: string, start: number, end: number): string {
   if (!value.endsWith('\\')) return `"${value.replaceAll('"', '\\"')}"`
   const hint = 'give the whole text a name under "value", and refer to that'
-  throw new LanguageProblem(start, end, 'inside an expression a text cannot end in a backslash', hint)
+  throw new LanguageProblem(start, end, 'text inside an expression cannot end in a backslash', hint)
 }

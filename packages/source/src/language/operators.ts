@@ -1,9 +1,9 @@
 export interface Operator {
-  /** A higher one binds tighter. */
+  /** A higher rank binds tighter. */
   readonly rank: number
-  /** The function that it is another way to write. */
+  /** The function for which it is another notation. */
   readonly call: string
-  /** The result of the function is turned round. */
+  /** The result of the function is inverted. */
   readonly negated?: true
   /** Only Slipway has it: in the other forms it stays a sign, since a call would hide that. */
   readonly extension?: true
@@ -55,7 +55,7 @@ export function parameterProblem(parameters: readonly string[]): { message: stri
   const twice = parameters.find((name, index) => parameters.indexOf(name) < index)
   return twice === undefined
     ? undefined
-    : { message: `two parameters are called "${twice}"`, hint: 'give each a name of its own' }
+    : { message: `two parameters are called "${twice}"`, hint: 'give each parameter its own name' }
 }
 
 const reservedParameters: ReadonlySet<string> = new Set([
@@ -94,15 +94,15 @@ const elsewhere: readonly (readonly [sign: string, hint: string])[] = [
   ['===', '== compares'],
   ['!==', '!= compares'],
   ['...', 'join lists with concat(a, b), and maps with merge(a, b)'],
-  ['**', 'a power is pow(a, b)'],
+  ['**', 'write pow(a, b) for a power'],
   ['++', 'write + 1'],
-  ['--', 'write - 1, with a blank before and after the -'],
+  ['--', 'write - 1, with a space before and after the -'],
   ['//', 'divide with one /; round down with floor(a / b)'],
-  ['??', 'the first value that is not none is coalesce(a, b)'],
-  ['?.', 'a field that is not there is none already: write a.b'],
+  ['??', 'write coalesce(a, b) for the first value that is not none'],
+  ['?.', 'a missing field is already none: write a.b'],
   ['=>', 'a short function such as x => x.id is an argument of map, filter, flatmap, reduce or sort'],
-  ['>>', 'there are no operators on bits'],
-  ['<<', 'there are no operators on bits'],
+  ['>>', 'the language has no operators on bits'],
+  ['<<', 'the language has no operators on bits'],
 ]
 
 const foreignSigns = elsewhere.map(([sign]) => sign).filter((sign) => !sign.startsWith('?') && sign !== '=>')
@@ -115,13 +115,13 @@ export function signHint(text: string, at: number): string | undefined {
   if (next === '=') return '== compares'
   if (next === ':') return 'choose with condition ? a : b'
   if (next === '&' || next === '|') return `write ${next}${next}`
-  if (next === '`') return 'text stands in double quotes, and ${…} is read in it: "${a}-${b}"'
-  if (next === '[') return 'a part of what is worked out is element(list, index) or lookup(map, key)'
+  if (next === '`') return 'put text in double quotes; Slipway reads ${…} inside: "${a}-${b}"'
+  if (next === '[') return 'for a part of a result, write element(list, index) or lookup(map, key)'
   const [, method] = /^\.(\w{1,40})\(/.exec(text.slice(at, at + 50)) ?? []
   if (method !== undefined) return methodHint(method)
   const before = text.slice(Math.max(0, at - 80), at)
   if (next === '>' && before.endsWith('<')) return '!= compares'
-  if (next === '-' || /[\w)\]]-[ \t]*$/.test(before)) return 'a - that subtracts has a blank on both sides: a - b'
+  if (next === '-' || /[\w)\]]-[ \t]*$/.test(before)) return 'a minus sign needs a space on both sides: a - b'
   return wordHint(before, text.slice(at, at + 10))
 }
 
@@ -185,12 +185,12 @@ const methods: ReadonlyMap<string, string> = new Map([
 
 /** The hint for `.name(`: there are no methods. */
 export function methodHint(name: string): string {
-  return `there are no methods: ${methods.has(name) ? `write ${methods.get(name)}` : 'write function(value)'}`
+  return `the language has no methods: ${methods.has(name) ? `write ${methods.get(name)}` : 'write function(value)'}`
 }
 
 /** The hint for an index that is no number and no text, such as `[*]`. */
 export function indexHint(text: string, at: number): string | undefined {
-  if (text[at] === '-') return 'from the end, it is element(list, -1)'
+  if (text[at] === '-') return 'write element(list, -1) to count from the end'
   if (text[at] === '*') return 'write map(list, x => x.name) for a part of each item'
   return /^[A-Za-z_]/.test(text[at] ?? '') ? 'write element(list, index) or lookup(map, key)' : undefined
 }
@@ -202,7 +202,7 @@ export function loopHint(text: string, at: number): string | undefined {
   if (!text.startsWith('for', at)) return undefined
   loop.lastIndex = at
   if (!loop.test(text)) return undefined
-  return 'there are no loops: write map(list, x => …) or filter(list, x => …), and for a map zipmap(keys, values)'
+  return 'the language has no loops: write map(list, x => …) or filter(list, x => …), and for a map zipmap(keys, values)'
 }
 
 /** The hint for what is no name after a dot, such as `.0` and `.*`. */

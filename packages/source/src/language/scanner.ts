@@ -86,7 +86,7 @@ export class Scanner {
     const found = wordAt(text, at)
     const what = found === '' ? 'the file ends' : found === '\n' ? 'the line ends' : `there is ${JSON.stringify(found)}`
     const end = at + Math.max(1, found.length)
-    throw new LanguageProblem(at, Math.min(end, text.length + 1), `${expected}, and here ${what}`, hint)
+    throw new LanguageProblem(at, Math.min(end, text.length + 1), `${expected}, but here ${what}`, hint)
   }
 }
 

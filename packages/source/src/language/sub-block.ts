@@ -20,7 +20,7 @@ export function readSubBlock(reader: BlockReader, draft: MapDraft, written: Key,
     throw new LanguageProblem(keyStart, keyEnd, `there is no block "${key}" here`, meant ?? `write ${key} = { … }`)
   }
   if (scanner.take('=')) {
-    const message = `${key} is a block here, and no field`
+    const message = `${key} is a block here, not a field`
     diagnostics.error('source/language-syntax', keyStart, keyEnd, message, { hint: `write ${key} { … }` })
   }
   draft.add(diagnostics, key, keyStart, keyEnd, reader.fields(key))

@@ -23,8 +23,8 @@ function readLine(scanner: Scanner, substitution: ReadSubstitution | undefined):
       return { kind: 'text', start, end: at + 1, parts, isPlain: from === start + 1 }
     }
     if (code === 0x0a || Number.isNaN(code)) {
-      const hint = 'close it on the same line; text of several lines stands between """ and """'
-      throw new LanguageProblem(start, at, 'this text in quotes is not closed', hint)
+      const hint = 'close it on the same line; put text of several lines between """ and """'
+      throw new LanguageProblem(start, at, 'this quoted text is not closed', hint)
     }
     if (code === 0x5c && text.charCodeAt(at + 1) === 0x22) at++
     else if (substitution !== undefined && code === 0x24 && text.charCodeAt(at + 1) === 0x7b) {
@@ -72,7 +72,7 @@ function afterLineBreak(text: string, start: number): number {
   let at = start + 3
   while (text[at] === ' ' || text[at] === '\t' || text[at] === '\r') at++
   if (text[at] === '\n') return at + 1
-  throw new LanguageProblem(start, start + 3, 'after """ the text begins on a line of its own', 'break the line here')
+  throw new LanguageProblem(start, start + 3, 'after """ the text must begin on a new line', 'break the line here')
 }
 
 /** The indentation before the closing quotes: it is taken off every line. */
@@ -80,12 +80,7 @@ function closingIndent(text: string, first: number, quotes: number): string {
   const line = Math.max(first, text.lastIndexOf('\n', quotes - 1) + 1)
   const indent = text.slice(line, quotes)
   if (/^[ \t]*$/.test(indent)) return indent
-  throw new LanguageProblem(
-    quotes,
-    quotes + 3,
-    'the closing """ stands on a line of its own',
-    'break the line before it',
-  )
+  throw new LanguageProblem(quotes, quotes + 3, 'the closing """ must be on its own line', 'break the line before it')
 }
 
 function lineBreakBefore(text: string, at: number, first: number): number {

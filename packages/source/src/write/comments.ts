@@ -1,8 +1,8 @@
 import { createScanner } from 'jsonc-parser'
 import { languageComments } from '../language/parse.ts'
-import type { Form } from '../seeming-form.ts'
+import type { Form } from '../read/seeming-form.ts'
 import type { SourceText, TreeNode } from '../tree.ts'
-import { columnOf, type KeptLayout } from './kept-layout.ts'
+import { columnOf, firstsOnLines, hasGapAbove, type KeptLayout } from './kept-layout.ts'
 
 interface Stretch {
   readonly start: number
@@ -23,8 +23,10 @@ export interface Comments {
    * The comments at the start of an entry's key, or of an item of a list. They are returned once, because some parts have the same start.
    */
   at(start: number): Remarks
-  /** True if there are comments in this stretch. */
+  /** True if there are comments in this stretch, or empty lines between parts. */
   areIn(start: number, end: number): boolean
+  /** Whether an empty line stands above a part, and above the comments that belong to it. */
+  hasGap(start: number): boolean
   /** The remarks after everything else, and those that were never asked for. Call it last. */
   rest(): readonly string[]
 }
@@ -59,16 +61,25 @@ export function commentsOf(source: SourceText, tree: TreeNode, form: Form, kept?
     else remarks.after.push(...words)
   }
   const asked = new Set<number>()
-  const marked = [...found.keys()].sort((a, b) => a - b)
+  const firsts = firstsOnLines(source.text, starts)
+  const gaps = new Set(starts.filter((start) => firsts.has(start) && hasGapAbove(source.text, start, form)))
+  const noted = [...found.keys()].sort((a, b) => a - b)
+  const apart = [...gaps]
   return {
     at: (start) => {
       if (asked.has(start)) return none
       asked.add(start)
       return found.get(start) ?? none
     },
-    areIn: (start, end) => (marked[firstAfter(marked, start - 1)] ?? Infinity) < end,
+    areIn: (start, end) => {
+      if ((noted[firstAfter(noted, start - 1)] ?? Infinity) < end) return true
+      // An empty line above the first part stands above the whole, which begins on the same line.
+      const lineEnd = source.text.indexOf('\n', start)
+      return lineEnd !== -1 && (apart[firstAfter(apart, lineEnd)] ?? Infinity) < end
+    },
+    hasGap: (start) => gaps.has(start),
     rest: () => {
-      const left = marked
+      const left = noted
         .filter((start) => !asked.has(start))
         .flatMap((start) => {
           const { before, after } = found.get(start) ?? none
@@ -99,7 +110,7 @@ function anchorsOf(tree: TreeNode, kept: KeptLayout | undefined): readonly numbe
   return [...starts].sort((a, b) => a - b)
 }
 
-/** Index of the first that is greater. */
+/** Index of the first number that is greater. */
 function firstAfter(sorted: readonly number[], offset: number): number {
   let low = 0
   let high = sorted.length

@@ -40,7 +40,7 @@ class JsonText {
     if (flat !== undefined && flat.length + indent.length < widest) return flat
     const inner = `${indent}  `
     const lines = parts.map((part, index) => {
-      const isGap = index > 0 && this.#kept?.hasGap('key' in part ? part.keyStart : part.start) === true
+      const isGap = index > 0 && this.#comments.hasGap('key' in part ? part.keyStart : part.start)
       return `${isGap ? '\n' : ''}${this.#part(part, inner, depth, index === parts.length - 1)}`
     })
     return `${open}\n${lines.join('\n')}\n${indent}${close}`

@@ -1,36 +1,44 @@
+import type { Form } from '../read/seeming-form.ts'
 import type { ScalarNode, SourceText, TreeNode } from '../tree.ts'
 
 /** The user's own layout of a text that formatting keeps. */
 export interface KeptLayout {
-  /** Whether an empty line stands above what starts here, and above the comments that belong to it. */
-  hasGap(start: number): boolean
   /** Whether a list or map stands in brackets on one line. */
   isOneLine(node: TreeNode): boolean
-  /** The text as it is written. */
+  /** The text with its own spelling. */
   spelled(start: number, end: number): string
   /** The spelling of a block scalar: its header, and its lines without their indentation. `undefined` if only its value can be written. */
   block(node: ScalarNode): { readonly header: string; readonly lines: readonly string[] } | undefined
 }
 
-export function keptLayout({ text }: SourceText, form: 'yaml' | 'json'): KeptLayout {
-  const comment = form === 'yaml' ? /^\s*#/ : /^\s*(?:\/\/|\/?\*)/
+export function keptLayout({ text }: SourceText): KeptLayout {
   return {
-    hasGap: (start) => {
-      const own = columnOf(text, start)
-      for (let at = lineStart(text, start); at > 0;) {
-        const above = lineStart(text, at - 1)
-        const line = text.slice(above, at - 1)
-        if (line.trim() === '') return true
-        const isComment = comment.test(line) && line.search(/\S/) <= own + 1
-        if (!isComment) return false
-        at = above
-      }
-      return false
-    },
     isOneLine: ({ start, end }) => /[[{]/.test(text[start] ?? '') && !text.slice(start, end).includes('\n'),
     spelled: (start, end) => text.slice(start, end),
     block: ({ start, end }) => blockOf(text, start, end),
   }
+}
+
+/** The beginnings of lines that are comments, by form. */
+const commentLines = { yaml: /^\s*#/, bp: /^\s*#/, json: /^\s*(?:\/\/|\/?\*)/ } as const
+
+/** Whether an empty line stands above what starts here, and above the comments that belong to it. */
+export function hasGapAbove(text: string, start: number, form: Form): boolean {
+  const own = columnOf(text, start)
+  for (let at = lineStart(text, start); at > 0;) {
+    const above = lineStart(text, at - 1)
+    const line = text.slice(above, at - 1)
+    // Directly below an opening bracket, an empty line does not count.
+    if (line.trim() === '') return !/[{[]\s*$/.test(text.slice(Math.max(0, above - 200), above))
+    if (!commentLines[form].test(line) || line.search(/\S/) > own + 1) return false
+    at = above
+  }
+  return false
+}
+
+/** The first of these places on each line. They must be sorted. */
+export function firstsOnLines(text: string, starts: readonly number[]): ReadonlySet<number> {
+  return new Set(starts.filter((start, index) => index === 0 || text.slice(starts[index - 1], start).includes('\n')))
 }
 
 /** The column of an offset, from 0. */

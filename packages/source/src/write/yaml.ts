@@ -1,4 +1,4 @@
-import { plainScalar } from '../plain-scalar.ts'
+import { plainScalar } from '../read/plain-scalar.ts'
 import type { MapEntry, ScalarNode, TreeNode } from '../tree.ts'
 import type { Comments } from './comments.ts'
 import type { KeptLayout } from './kept-layout.ts'
@@ -43,7 +43,8 @@ class YamlText {
     const { keyStart, value } = entry
     const { before, after, deeper } = isNamed ? this.#comments.at(keyStart) : nothing
     const head = `${indent}${this.#key(entry)}:`
-    const isGap = this.#kept?.hasGap(keyStart) ?? (indent === '' && (value.kind !== 'scalar' || before.length > 0))
+    const isUsual = this.#kept === undefined && indent === '' && (value.kind !== 'scalar' || before.length > 0)
+    const isGap = isUsual || this.#comments.hasGap(keyStart)
     return [
       ...remarks(before.slice(0, deeper), `${indent}  `),
       ...(isGap && index > 0 ? [''] : []),
@@ -71,7 +72,7 @@ class YamlText {
     const head = `${indent}-`
     const above = [
       ...remarks(before.slice(0, deeper), `${indent}  `),
-      ...(index > 0 && this.#kept?.hasGap(item.start) === true ? [''] : []),
+      ...(index > 0 && this.#comments.hasGap(item.start) ? [''] : []),
       ...remarks(before.slice(deeper), indent),
     ]
     // The first key of a map starts where the map does, so that its comments have already been written.
@@ -83,7 +84,7 @@ class YamlText {
     return [...above, withRemark(`${head} ${first.trimStart()}`, after), ...others]
   }
 
-  /** The text on one line after its key, if it is so in the source, and fits. */
+  /** The text on one line after its key, if the source has it on one line and it fits. */
   #flat(head: string, node: TreeNode): string | undefined {
     const kept = this.#kept
     if (kept === undefined || !kept.isOneLine(node) || this.#comments.areIn(node.start + 1, node.end)) return undefined
@@ -124,7 +125,7 @@ function remarks(words: readonly string[], indent: string): readonly string[] {
   return words.map((line) => `${indent}# ${line}`.trimEnd())
 }
 
-/** Beside the first line, which is the head of a block if there is one. */
+/** Puts remarks beside the first line, which is the head of a block if there is one. */
 function withRemark(text: string, after: readonly string[]): string {
   if (after.length === 0) return text
   const lineEnd = text.indexOf('\n')
@@ -144,13 +145,13 @@ function scalarText({ value, text }: ScalarNode, indent: string): string {
   return blockText(value, indent) ?? quoted(value)
 }
 
-/** Text that means itself without quotes, in block style. */
+/** Whether a text needs no quotes in block style. */
 function isPlainText(text: string): boolean {
   if (!/^(?:[A-Za-z_/$(]|2025-11-02$)[ -~]*$/.test(text) || /: |:$| #| $/.test(text)) return false
   return plainScalar(text).value === text
 }
 
-/** A literal block; `undefined` where quotes are plainer, or where a block would not give this text. */
+/** A literal block; `undefined` where quotes are simpler, or where a block would change the text. */
 function blockText(text: string, indent: string): string | undefined {
   if (
     !text.includes('\n') ||
@@ -165,7 +166,7 @@ function blockText(text: string, indent: string): string | undefined {
   return `|${isClosed ? '' : '-'}\n${lines.join('\n')}`
 }
 
-/** A text of JSON is one of YAML, but for characters that YAML wants escaped. */
+/** A JSON text is also a YAML text, except for some characters that YAML wants escaped. */
 function quoted(text: string): string {
   return JSON.stringify(text).replaceAll(/[\u007F-\u009F\u2028\u2029\uFEFF\uFFFE\uFFFF]/g, escaped)
 }

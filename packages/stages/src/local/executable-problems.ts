@@ -3,7 +3,7 @@ import { resolve, sep } from 'node:path'
 import { runPathProblem, type TaskType, type TypeOrigin } from '../index.ts'
 import { messageOf, type Diagnostic } from '@slipway/model'
 
-/** The reasons why executables of types cannot be run. The reader reported those that show in the paths alone. */
+/** The reasons why executables of types cannot be run. The reader has already reported problems that show in the paths alone. */
 export function executableProblems(
   types: readonly TaskType[],
   safety: (path: string) => string | undefined,
@@ -28,15 +28,15 @@ function problemOf(origin: TypeOrigin, safety: (path: string) => string | undefi
   try {
     const real = realpathSync(path)
     if (!real.startsWith(`${realpathSync(origin.directory)}${sep}`)) {
-      return { message: `lies outside its plugin: ${path} is ${real}`, hint: 'put the file itself into the plugin' }
+      return { message: `is outside its plugin: ${path} is ${real}`, hint: 'put the file itself into the plugin' }
     }
     if (!statSync(real).isFile())
-      return { message: `is no file: ${path}`, hint: 'write the path of an executable file' }
+      return { message: `is not a file: ${path}`, hint: 'write the path of an executable file' }
     const unsafe = safety(real)
     if (unsafe !== undefined)
       return {
         message: `is not run: ${unsafe}`,
-        hint: 'chmod go-w keeps others out; a file of theirs is not yours to run',
+        hint: 'run chmod go-w to keep others out; do not run a file of another user',
       }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {

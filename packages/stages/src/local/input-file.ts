@@ -12,8 +12,8 @@ interface InputVariables {
 }
 
 /**
- * Writes what a task is told into a file that only its user can read, and takes it away when the task has ended. It is no file without a
- * name, as for its standard input: programs that the task starts open it by its path.
+ * Writes the input of a task into a file that only its user can read, and removes it when the task has ended. Unlike the standard input, the file
+ * has a name: programs that the task starts open it by its path.
  */
 export async function withInputFile<T>(
   told: ToldTask | undefined,
@@ -33,19 +33,19 @@ export async function withInputFile<T>(
 
 const beginning = 'slipway-task-input-'
 
-/** Of this process: its number, its start, and where these count. */
+/** A name for this process: its number, its start, and the machine or container in which these count. */
 function ownName(): string {
   const { pid, processStart } = processIdentity()
   return `${pid}-${processStart}-${placeName()}`
 }
 
-/** Another container may share the folder for temporary files, and has processes of its own. */
+/** A name for the container: another one may share the folder for temporary files, and has processes of its own. */
 function placeName(): string {
   const { bootId, host } = processIdentity()
   return createHash('sha256').update(`${bootId} ${host}`).digest('hex').slice(0, 8)
 }
 
-/** Takes away what this user's processes have left that were killed: there may be secrets in it. */
+/** Removes the files that killed processes of this user have left: they may contain secrets. */
 function sweep(): void {
   const { bootId, host } = processIdentity()
   for (const name of readdirSync(tmpdir())) {

@@ -161,7 +161,7 @@ describe('a shell task', () => {
   })
 })
 
-/** Waits until a process is gone; the test runner's own limit ends a wait that does not. */
+/** Waits until a process is gone; the test runner's limit ends an endless wait. */
 async function gone(pid: number): Promise<void> {
   for (;;) {
     try {
@@ -217,8 +217,8 @@ describe('files', () => {
     writeFileSync(join(directory, 'build'), '')
     const reason = async (src: string, dst: string) =>
       (await ran(directory, fileTask('sync', { src, dst }))).reason ?? 'done'
-    assert.match(await reason('build', 'site'), /src is no directory/)
-    assert.match(await reason('site', 'build'), /dst is no directory/)
+    assert.match(await reason('build', 'site'), /src is not a directory/)
+    assert.match(await reason('site', 'build'), /dst is not a directory/)
     assert.match(await reason('site/new', 'site'), /src is inside dst/)
     assert.match(await reason('site', 'site/new'), /dst is inside src/)
     assert.equal(readFileSync(join(directory, 'site/page'), 'utf8'), 'precious')
@@ -228,7 +228,7 @@ describe('files', () => {
   test('stop at their time limit', async (context) => {
     const directory = testDirectory(context)
     execFileSync('mkfifo', [join(directory, 'pipe')])
-    // Nobody writes into the pipe: reading it never ends.
+    // The pipe has no writer, so reading it never ends.
     const outcome = await ran(directory, fileTask('copy_files', { files: [{ src: 'pipe', dst: 'copy' }], timeout: 1 }))
     assert.deepEqual([outcome.outcome, outcome.reason], ['failed', 'not finished within 1 s'])
     writeFileSync(join(directory, 'pipe'), '')

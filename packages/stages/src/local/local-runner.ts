@@ -11,13 +11,13 @@ const localDrivers: readonly TaskDriver[] = [shell, puppet, reboot, uploadFile, 
 
 export const localTypes: readonly TaskType[] = localDrivers.map(({ type }) => type)
 
-/** Runs tasks on this machine. More drivers bring more types, those of task plugins too; or they take the place of one. */
+/** Runs tasks on this machine. Further drivers add types, such as those of task plugins, or replace a driver. */
 export function localTaskRunner(env: NodeJS.ProcessEnv, more: readonly TaskDriver[] = []): TaskRunner {
   const drivers = new Map([...localDrivers, ...more].map((driver) => [driver.type.name, driver]))
   const run = async (call: TaskCall): Promise<TaskOutcome> => {
     const driver = drivers.get(call.task.type)
     try {
-      if (driver === undefined) throw new TypeError(`nothing here runs tasks of the type ${call.task.type}`)
+      if (driver === undefined) throw new TypeError(`nothing on this node runs tasks of the type ${call.task.type}`)
       return await withInputFile(call.told, (input) => driver.run(call, { ...taskEnvironment(call, env), ...input }))
     } catch (error) {
       const outcome = call.signal.aborted ? 'cancelled' : 'failed'
@@ -27,7 +27,7 @@ export function localTaskRunner(env: NodeJS.ProcessEnv, more: readonly TaskDrive
   return { types: [...drivers.values()].map(({ type }) => type), run }
 }
 
-/** Ours, less what is Slipway's own (its passphrase too) or a test runner's, and a few words about the task. */
+/** Our own environment without the variables of Slipway (such as its passphrase) and of a test runner, plus a few variables about the task. */
 function taskEnvironment({ task, node }: TaskCall, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const inherited = Object.entries(env).filter(([name]) => !name.startsWith('SLIPWAY_') && name !== 'NODE_TEST_CONTEXT')
   return {

@@ -4,10 +4,10 @@ import { type Command, type CommandEnd, exitText, LastBytes, runCommand } from '
 
 export type ProcessCall = Omit<Command, 'stdout' | 'stderr'>
 
-/** Kept of what a task writes, in bytes. */
+/** How many bytes of a task's output are kept. */
 const outputLimit = 64 * 1024
 
-/** Runs a task's command. Rejects only when the system will not even try. */
+/** Runs a task's command. Rejects only when the system does not even try. */
 export async function runProcess(call: ProcessCall): Promise<TaskOutcome> {
   const tail = new LastBytes(outputLimit)
   const end = await runCommand({ ...call, stdout: tail })
@@ -17,7 +17,7 @@ export async function runProcess(call: ProcessCall): Promise<TaskOutcome> {
   return { outcome: end.stopped === 'cancelled' ? 'cancelled' : 'failed', reason: problem, ...said }
 }
 
-/** Why it did not end well. */
+/** The reason why it failed; `undefined` if it succeeded. */
 function problemOf(end: CommandEnd, { timeoutMs = 0 }: ProcessCall): string | undefined {
   if (end.stopped === 'cancelled') return 'cancelled'
   if (end.stopped === 'timeout') return `not finished within ${timeoutMs / 1000} s`

@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Opens a text for a process to read on its standard input. It is a file, so that nobody waits for a reader and
- * `/dev/stdin` can be opened, which fails for the sockets that Node makes. The file loses its name before anything is
- * written to it. Rejects when it cannot be written.
+ * Opens a text for a process to read on its standard input. It is a file, so that there is no wait for a reader and `/dev/stdin` can be opened,
+ * which fails for the sockets that Node makes. The file loses its name before anything is written to it. Rejects when it cannot be written.
  */
 export async function withInput<T>(text: string, work: (descriptor: number) => Promise<T>): Promise<T> {
   const descriptor = openInput(text)

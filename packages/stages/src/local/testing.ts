@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 
-/** A directory that goes with the test. */
+/** A directory that is removed after the test. */
 export function testDirectory(context: TestContext): string {
   const directory = mkdtempSync(join(tmpdir(), 'slipway-tasks-'))
   context.after(() => rmSync(directory, { recursive: true, force: true }))

@@ -1,6 +1,6 @@
 import { valueMap } from '@slipway/model'
-import { checksumOf } from '../checksum.ts'
-import type { CommitCount } from '../commit-line.ts'
+import { checksumOf } from '../losses/checksum.ts'
+import type { CommitCount } from '../losses/commit-line.ts'
 import type { PostgresAddress } from './address.ts'
 import { lossBetween } from './lost-commits.ts'
 import { noteState, type MachineFolder } from './machine-folder.ts'

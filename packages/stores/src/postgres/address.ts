@@ -12,7 +12,7 @@ export interface PostgresAddress {
   readonly schema: string
   /** Absent: the connection does not leave this machine. */
   readonly tls?: TlsFiles
-  /** The address for messages: */
+  /** The address for messages. */
   readonly text: string
 }
 
@@ -52,7 +52,7 @@ export function parseAddress(text: string): PostgresAddress {
   const host = hostOf(url, given)
   const schema = given.schema ?? defaultSchema
   if (!/^[a-z_][a-z0-9_]{0,40}$/.test(schema) || schema.startsWith('pg_'))
-    throw badUrl('its schema is no lower-case SQL name of at most 41 characters')
+    throw badUrl('its schema is not a lower-case SQL name of at most 41 characters')
   const port = url.port === '' ? defaultPort : Number(url.port)
   const tls = tlsOf(host, given)
   const text2 = shownText({ host, port, database, user, schema })
@@ -111,7 +111,7 @@ function decoded(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {
-    throw badUrl('it has a % that stands for nothing')
+    throw badUrl('it has a % without a code')
   }
 }
 
@@ -120,7 +120,10 @@ function tlsOf(host: string, given: Parameters): TlsFiles | undefined {
   const { sslmode, sslrootcert, sslcert, sslkey } = given
   const isOwn = isThisMachine(host)
   if (sslmode !== undefined && !['disable', 'verify-full'].includes(sslmode))
-    throw badUrl('its sslmode does not verify the server', 'leave it out: the certificate is verified in any case')
+    throw badUrl(
+      'its sslmode does not verify the server',
+      'leave sslmode out: Slipway verifies the certificate in any case',
+    )
   if (sslmode === 'disable' && !isOwn)
     throw badUrl(
       'it switches TLS off, and its host is not this machine',
@@ -156,8 +159,8 @@ function shownText({
 }
 
 const passwordHint =
-  'put it into PGPASSWORD, into ~/.pgpass, or into a file that SLIPWAY_STATE_PASSWORD_FILE names: the URL is seen by every plugin'
+  'put the password into PGPASSWORD, into ~/.pgpass, or into a file that SLIPWAY_STATE_PASSWORD_FILE names: every plugin can see the URL'
 
-function badUrl(why: string, hint = 'write it like this: SLIPWAY_STATE=postgres://user@host/database'): Failure {
+function badUrl(why: string, hint = 'write the address as SLIPWAY_STATE=postgres://user@host/database'): Failure {
   return new Failure('state/bad-url', `the address of the state cannot be used: ${why}`, { hint })
 }

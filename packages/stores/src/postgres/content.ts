@@ -1,5 +1,5 @@
 import { Failure } from '@slipway/model'
-import { checksumOf } from '../checksum.ts'
+import { checksumOf } from '../losses/checksum.ts'
 import {
   changedMeanwhile,
   damagedContent,

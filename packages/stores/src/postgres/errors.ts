@@ -17,7 +17,7 @@ interface ServerError extends Error {
 /** Failures by SQLSTATE: by all five characters, or by the first two */
 const troubles: Readonly<Record<string, (at: string, error: ServerError) => Trouble>> = {
   '53100': (at, error) => refused('state/disk-full', `there is no room to record state in ${at}`, error, roomHint),
-  '53200': (at, error) => refused('state/disk-full', `the server of ${at} has no memory left`, error, roomHint),
+  '53200': (at, error) => refused('state/disk-full', `the server of ${at} is out of memory`, error, roomHint),
   '54000': (at, error) => refused('state/disk-full', `something is too large for ${at}`, error, 'record less at once'),
   '53300': (at, error) =>
     cut(at, error, 'it has too many connections', 'end some of them, or put a pooler in front of it'),
@@ -26,40 +26,40 @@ const troubles: Readonly<Record<string, (at: string, error: ServerError) => Trou
       'state/unwritable',
       `the state in ${at} can only be read`,
       error,
-      'name the primary server, not a standby; or find out who has made the database read-only',
+      'name the primary server, not a standby; or find out who made the database read-only',
     ),
   '42501': (at, error) =>
     refused(
       'state/unwritable',
       `the user may not do this in ${at}`,
       error,
-      'let the owner grant it: GRANT CREATE ON DATABASE, or ALL on the schema and its tables',
+      'ask the owner to grant the right: GRANT CREATE ON DATABASE, or ALL on the schema and its tables',
     ),
   '28': (at, error) =>
     refused('state/access-denied', `the server of ${at} does not let this user in`, error, passwordHint),
   '3D000': (at, error) =>
     refused(
       'state/no-database',
-      `there is no such database: ${at}`,
+      `the database ${at} does not exist`,
       error,
-      'make it first: createdb NAME; Slipway makes its own tables in it',
+      'create the database first: createdb NAME; Slipway creates its own tables',
     ),
-  '57014': (at, error) => refused('state/busy', `the server of ${at} has given up on a statement`, error, busyHint),
+  '57014': (at, error) => refused('state/busy', `the server of ${at} gave up on a statement`, error, busyHint),
   '55P03': (at, error) => refused('state/busy', `${at} is locked by another session`, error, busyHint),
-  '40': (at, error) => refused('state/busy', `${at} could not settle who comes first`, error, busyHint),
+  '40': (at, error) => refused('state/busy', `${at} could not decide between two sessions`, error, busyHint),
   '57P': (at, error) => cut(at, error, 'the server is stopping or starting', againHint),
   '08': (at, error) => cut(at, error, 'the connection has ended', againHint),
-  '42': (at, error) => refused('state/corrupt', `the state in ${at} is not as Slipway made it`, error, corruptHint),
-  '3F000': (at, error) => refused('state/corrupt', `the state in ${at} is not as Slipway made it`, error, corruptHint),
+  '42': (at, error) => refused('state/corrupt', `the tables of the state in ${at} were changed`, error, corruptHint),
+  '3F000': (at, error) => refused('state/corrupt', `the tables of the state in ${at} were changed`, error, corruptHint),
   '22': (at, error) => refused('state/corrupt', `the state in ${at} cannot be read or written`, error, corruptHint),
-  '23': (at, error) => refused('state/corrupt', `the state in ${at} is not as Slipway made it`, error, corruptHint),
+  '23': (at, error) => refused('state/corrupt', `the tables of the state in ${at} were changed`, error, corruptHint),
   XX: (at, error) => refused('state/corrupt', `the server of ${at} has damaged data`, error, corruptHint),
 }
 
-const roomHint = 'free some space on the server and run the command again; what was recorded before is intact'
-const busyHint = 'look for a session that stands still in pg_stat_activity; run the command again when it is gone'
-const againHint = 'run the command again when it is back; what was recorded before is intact'
-const corruptHint = 'nothing was changed; let whoever looks after the database put a backup back'
+const roomHint = 'free some space on the server and run the command again; earlier records are intact'
+const busyHint = 'look for an idle session in pg_stat_activity; run the command again when it is gone'
+const againHint = 'run the command again when the server is back; earlier records are intact'
+const corruptHint = 'nothing was changed; ask the administrator of the database to restore a backup'
 const passwordHint =
   'check the user in the URL and the password in PGPASSWORD, ~/.pgpass or the file that SLIPWAY_STATE_PASSWORD_FILE names'
 
@@ -71,9 +71,7 @@ export function troubleOf(address: PostgresAddress, thrown: unknown): Trouble {
   if (isServerError(error)) {
     const { code } = error
     const explain = troubles[code] ?? troubles[code.slice(0, 3)] ?? troubles[code.slice(0, 2)]
-    return (
-      explain?.(at, error) ?? refused('state/refused', `the server of ${at} has refused a statement`, error, againHint)
-    )
+    return explain?.(at, error) ?? refused('state/refused', `the server of ${at} refused a statement`, error, againHint)
   }
   // The driver itself reports a missing password, or a failed proof of the server.
   if (messageOf(error).startsWith('SASL')) return { kind: 'refused', failure: deniedBy(at, error) }
@@ -144,7 +142,7 @@ const certificateCodes: ReadonlySet<string> = new Set([
 
 function reachText(error: unknown): string {
   const code = codeIn(error)
-  if (code === 'ECONNREFUSED' || code === 'ENOENT') return 'nobody listens there'
+  if (code === 'ECONNREFUSED' || code === 'ENOENT') return 'no program listens there'
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'the name of its host is not known'
   if (certificateCodes.has(code)) return `its certificate is not trusted: ${messageOf(error)}`
   return messageOf(error)
@@ -153,7 +151,7 @@ function reachText(error: unknown): string {
 function reachHint(error: unknown): string {
   const code = codeIn(error)
   if (certificateCodes.has(code))
-    return 'name the authority that signed it with sslrootcert=FILE in the URL, and the host as the certificate has it'
+    return 'name its authority with sslrootcert=FILE in the URL, and use the host name of the certificate'
   if (messageOf(error).includes('does not support SSL'))
     return 'switch TLS on at the server (ssl = on): a password and a state must not travel in the clear'
   return 'check the host and the port, and that the server runs'

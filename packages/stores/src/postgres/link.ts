@@ -130,7 +130,7 @@ function fileOf(parameter: string, path: string): string {
       'state/bad-url',
       `the file of ${parameter} in the address of the state cannot be read: ${messageOf(error)}`,
       {
-        hint: `let ${parameter} name a file that is there`,
+        hint: `let ${parameter} name an existing file`,
       },
     )
   }

@@ -157,14 +157,10 @@ export function fencedBy(lease: Lease, head: Head | undefined): Failure {
 
 /** The failure for a damaged lock, whose holder must not be guessed. */
 function damagedHead({ text }: PostgresAddress, instance: string): Failure {
-  return new Failure(
-    'state/damaged-lock',
-    `nobody can tell who is changing ${instance}: its lock in ${text} is damaged`,
-    {
-      details: ['its holder is none that Slipway has written'],
-      hint: `make sure that no slipway works on ${instance}, then take the lock away: slipway state unlock --instance ${instance}`,
-    },
-  )
+  return new Failure('state/damaged-lock', `the lock of ${instance} in ${text} is damaged, so its holder is unknown`, {
+    details: ['Slipway did not write its holder'],
+    hint: `make sure that no slipway works on ${instance}, then remove the lock: slipway state unlock --instance ${instance}`,
+  })
 }
 
 function keyOf({ instance, fence }: Lease): string {

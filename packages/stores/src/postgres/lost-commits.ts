@@ -1,14 +1,14 @@
 import { Failure } from '@slipway/model'
 
-/** Of a database that has lost something which this machine has seen in it. */
+/** The failure for a database that has lost something that this machine has seen in it. */
 export function lostCommits(text: string, what: string): Failure {
-  return new Failure('state/lost-commits', `the state in ${text} is not the one that was recorded last`, {
+  return new Failure('state/lost-commits', `the state in ${text} is not the last recorded one`, {
     details: [what],
-    hint: 'nothing was changed; check the address, let whoever looks after the database put back what is missing, or go on with what is there: slipway state accept',
+    hint: 'nothing was changed; check the address, ask the administrator of the database to restore the missing data, or continue with the rest: slipway state accept',
   })
 }
 
-/** Why an instance is behind; `undefined` where it is not. */
+/** The reason why an instance is behind; `undefined` if it is not. */
 export function lossBetween(
   instance: string,
   seen: { readonly origin: string; readonly count: number } | undefined,
@@ -16,7 +16,7 @@ export function lossBetween(
 ): string | undefined {
   if (seen === undefined) return undefined
   if (seen.origin !== held.origin)
-    return `${instance}: somebody has gone on with an older copy of it, or with another state`
+    return `${instance}: somebody continued with an older copy of it, or with another state`
   if (held.count >= seen.count) return undefined
   const missing = seen.count - held.count
   return `${instance}: ${missing} of the ${seen.count} commits that were recorded ${missing === 1 ? 'is' : 'are'} missing`

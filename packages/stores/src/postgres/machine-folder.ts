@@ -16,7 +16,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { lineOf, parseLine, type CommitCount } from '../commit-line.ts'
+import { lineOf, parseLine, type CommitCount } from '../losses/commit-line.ts'
 import type { LockHolder } from '../records.ts'
 import { placeKey, type PostgresAddress } from './address.ts'
 import { isDrawn } from './schema.ts'

@@ -37,7 +37,7 @@ export async function openedState(
   // Several engines may create the first state at once. The id of the first one wins.
   if (found.id === machine.id || machine.becomes(found.id)) return found
   // This machine's data is in a different folder than this run's.
-  throw new Failure('state/busy', `somebody else has made the state in ${address.text} at this moment`, {
+  throw new Failure('state/busy', `somebody else created the state in ${address.text} at the same moment`, {
     hint: 'nothing was changed; run the command again',
   })
 }
@@ -46,7 +46,7 @@ export async function openedState(
 export function refusalOf(there: KnownState | undefined, machine: MachineFolder): string | undefined {
   if (there?.id === machine.id || !machine.hasSeen) return undefined
   return there === undefined
-    ? `no state is there any more; this machine has seen the state ${machine.id} there`
+    ? `the state is gone; this machine has seen the state ${machine.id} there`
     : `it is the state ${there.id}; this machine has seen the state ${machine.id} there`
 }
 

@@ -51,9 +51,9 @@ const mostBytes = 1024 * 1024
 function readSecret(file: string): string {
   try {
     const stats = statSync(file)
-    if (!stats.isFile()) throw new Error('it is no regular file')
+    if (!stats.isFile()) throw new Error('it is not a regular file')
     if ((stats.mode & 0o077) !== 0 && stats.uid === process.geteuid?.())
-      throw new Error(`other users may read it; run: chmod 600 ${file}`)
+      throw new Error(`other users can read it; run: chmod 600 ${file}`)
     if (stats.size > mostBytes) throw new Error('it is longer than 1 MiB')
     return readFileSync(file, 'utf8')
   } catch (error) {
@@ -61,7 +61,7 @@ function readSecret(file: string): string {
       'state/bad-password-file',
       `the password of the state cannot be read from ${file}: ${messageOf(error)}`,
       {
-        hint: `let ${passwordFileVariable} or PGPASSFILE name a file that only you may read, or set PGPASSWORD`,
+        hint: `let ${passwordFileVariable} or PGPASSFILE name a file that only you can read, or set PGPASSWORD`,
       },
     )
   }

@@ -14,6 +14,6 @@ export async function refuseHeld(session: Session, { schema, text }: PostgresAdd
   const [instance, holder] = [String(row['instance']), holderIn(row['holder'])]
   const by = holder === undefined || holder === 'damaged' ? 'somebody' : describeHolder(holder)
   throw new Failure('state/in-use', `${instance} in ${text} is being changed by ${by}`, {
-    hint: `wait until it has ended; or take its lock away: slipway state unlock --instance ${instance}`,
+    hint: `wait until it has ended; or remove its lock: slipway state unlock --instance ${instance}`,
   })
 }

@@ -97,29 +97,25 @@ function knownVersion(row: SqlRow | undefined, { text }: PostgresAddress, ours: 
   if (isSound)
     throw new Failure(
       'state/newer-version',
-      `the state in ${text} was written by a newer Slipway: it has state version ${found}, this one knows ${ours}`,
+      `the state in ${text} was written by a newer Slipway: it has state version ${found}, but this one knows only ${ours}`,
       { hint: 'nothing was changed; upgrade Slipway on this machine' },
     )
-  throw new Failure('state/corrupt', `the state in ${text} does not say of which version it is`, {
-    hint: 'nothing was changed; let whoever looks after the database put a backup back',
+  throw new Failure('state/corrupt', `the state in ${text} has no version`, {
+    hint: 'nothing was changed; ask the administrator of the database to restore a backup',
   })
 }
 
 function assertEncoding(encoding: unknown, { text }: PostgresAddress): void {
   if (encoding === 'UTF8') return
-  throw new Failure(
-    'state/unsuitable-database',
-    `${text} does not keep every text: its encoding is ${String(encoding)}`,
-    {
-      hint: 'name a database in UTF8: createdb --encoding=UTF8 --template=template0 NAME',
-    },
-  )
+  throw new Failure('state/unsuitable-database', `${text} cannot store all text: its encoding is ${String(encoding)}`, {
+    hint: 'name a database in UTF8: createdb --encoding=UTF8 --template=template0 NAME',
+  })
 }
 
 function foreign({ text, schema }: PostgresAddress): Failure {
   return new Failure(
     'state/foreign-tables',
-    `the schema ${schema} in ${text} holds tables that are no state of Slipway`,
+    `the schema ${schema} in ${text} has tables that do not belong to a state of Slipway`,
     {
       hint: 'nothing was changed; name another schema: ?schema=NAME at the end of the URL',
     },

@@ -5,7 +5,7 @@ import { NotConnected } from './link.ts'
 import { Session } from './session.ts'
 
 async function unknown(): Promise<undefined> {
-  // Nobody can say.
+  // The answer is unknown.
 }
 
 test('a commit is not retried beyond its lease', async () => {
@@ -30,11 +30,11 @@ test('a starting server is waited for', async () => {
     return 'there'
   }
   assert.equal(await session.repeatable(work), 'there')
-  // Where nobody listens, the address is wrong.
+  // If no server listens, the address is wrong.
   const other = new Session(parseAddress('postgres://ada@127.0.0.1:1/d'), { env: {}, home: '' }, { pauseMs: 1 })
   answers.push(new NotConnected(new Error('nobody listens')))
   await assert.rejects(other.repeatable(work), { code: 'state/unreachable' })
-  // Unless the state was seen there before: then it is the server that is away for a moment.
+  // If the state was seen there before, the server is only away for a moment.
   const seen = new Session(parseAddress('postgres://ada@127.0.0.1:1/d'), { env: {}, home: '' }, { pauseMs: 1 }, true)
   answers.push(new NotConnected(new Error('nobody listens')))
   assert.equal(await seen.repeatable(work), 'there')

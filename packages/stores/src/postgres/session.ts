@@ -105,10 +105,10 @@ export class Session {
 function unknownCommit({ text }: PostgresAddress, cause: Failure): Failure {
   return new Failure(
     'state/commit-unknown',
-    `the answer of ${text} to a commit was lost, and it cannot be asked about it`,
+    `the answer of ${text} to a commit was lost, and Slipway cannot ask again`,
     {
       details: [cause.message],
-      hint: 'either all of the commit is recorded or nothing of it; the next run finds out, and settles the calls that are in doubt',
+      hint: 'the commit is recorded either as a whole or not at all; the next run finds out, and settles the calls in doubt',
       cause,
     },
   )

@@ -1,4 +1,4 @@
-import { sumMask } from '../tally.ts'
+import { sumMask } from '../losses/tally.ts'
 import { teamText } from './team-rows.ts'
 
 /** Milliseconds before the end of a lease when no plugin call may begin any more. */
@@ -19,7 +19,7 @@ export class Statements {
     this.#now = now
   }
 
-  /** All records of an instance but for its runs, its tallies and number under the kind `#head`, and the marks under `#mark`. */
+  /** All records of an instance except its runs; its tallies and number under the kind `#head`, and the marks under `#mark`. */
   load(): string {
     const s = this.#schema
     return `SELECT kind, id, body, checksum FROM ${s}.records

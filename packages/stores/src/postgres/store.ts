@@ -1,8 +1,8 @@
 import { movedState } from '../content.ts'
-import { encodeChange } from '../encode-change.ts'
-import { checksumOf } from '../checksum.ts'
+import { encodeChange } from '../encoding/encode-change.ts'
+import { checksumOf } from '../losses/checksum.ts'
 import { systemClock, type StoreClock } from '../lock.ts'
-import { lostAmong, pastRuns } from '../lost-rows.ts'
+import { lostAmong, pastRuns } from '../losses/lost-rows.ts'
 import type {
   Commit,
   KnownInstance,
@@ -14,13 +14,13 @@ import type {
   StateStore,
   StoredSeals,
 } from '../port.ts'
-import { readState } from '../read-state.ts'
+import { readState } from '../encoding/read-state.ts'
 import type { DamagedRecord, InstanceState, LockHolder, RunRecord, StateChange } from '../records.ts'
 import { damagedSecret } from '../seal/sealed-text.ts'
 import { markText, StateSeal, type Sealing } from '../seal/state-seal.ts'
 import type { SealedTeam } from '../seal/team/team.ts'
 import { StateSealer } from '../seal/team/team-sealer.ts'
-import { decodeRows, knownInstances, leavingSealed, type StoredRow } from '../state-rows.ts'
+import { decodeRows, knownInstances, leavingSealed, type StoredRow } from '../encoding/state-rows.ts'
 import type { PostgresAddress } from './address.ts'
 import type { PreparedCommit, PreparedPart } from './commit/commit-content.ts'
 import { CommitQueue } from './commit/commit-queue.ts'

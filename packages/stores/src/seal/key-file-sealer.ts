@@ -36,19 +36,19 @@ export function keyFileSealer(configDirectory: string): Sealer {
   })
 }
 
-/** Another key in its place stays where it is: something may have been sealed with it since. */
+/** Another key in the same place stays: something may have been sealed with it since. */
 function lostKey(id: string, current: StateKey | undefined, directory: string): Error {
   const [file, earlier] = [keyFilePath(directory), earlierKeyPath(directory, id)]
   const isThere = current === undefined ? `there is none at ${file}` : `${file} holds the key ${current.id}`
   return wrongKey(
-    `the secrets of this state are encrypted with the key ${id}, which is not here: ${isThere}, and ${earlier} is missing`,
-    `put the file with that key back at ${current === undefined ? file : earlier}; "slipway state list" shows what can be read without it`,
+    `the secrets of this state are encrypted with the key ${id}, which this machine does not have: ${isThere}, and ${earlier} is missing`,
+    `restore the file with that key at ${current === undefined ? file : earlier}, or, if it belongs to a colleague, hand over what "slipway key show" prints, and let the colleague run: slipway state key add NAME PUBLIC; "slipway state list" shows what can be read without it`,
   )
 }
 
 function sealedWithPassphrase(): Error {
   return wrongKey(
-    'the secrets of this state are encrypted with a passphrase, and none was given',
+    'the secrets of this state are encrypted with a passphrase, but none was given',
     'set SLIPWAY_PASSPHRASE to the passphrase that this state was written with; "slipway state list" shows what can be read without it',
   )
 }

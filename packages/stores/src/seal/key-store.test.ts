@@ -46,7 +46,7 @@ describe('the keys of a user', () => {
       chmodSync(keyFilePath(directory), mode)
       assert.throws(() => readKey(keyFilePath(directory)), {
         code: 'state/key-exposed',
-        message: /^other users may read the sealing key in /,
+        message: /^other users can read the sealing key in /,
         hint: /^run: chmod 600 /,
       })
       assert.equal(keyFileOf(directory, id), undefined)
@@ -57,7 +57,7 @@ describe('the keys of a user', () => {
     const directory = folder(t)
     const file = keyFilePath(directory)
     execFileSync('mkfifo', ['-m', '600', file])
-    const refused = { code: 'state/wrong-key', message: /cannot be read: it is no regular file$/ }
+    const refused = { code: 'state/wrong-key', message: /cannot be read: it is not a regular file$/ }
     assert.throws(() => readKey(file), refused)
     rmSync(file)
     mkdirSync(file, { mode: 0o700 })
@@ -85,7 +85,7 @@ describe('the keys of a user', () => {
       assert.throws(() => readKey(file), {
         code: 'state/wrong-key',
         message: `the sealing key in ${file} cannot be read: it is damaged`,
-        hint: /put back a good copy/,
+        hint: /restore a good copy/,
       })
     }
     writeFileSync(file, JSON.stringify({ version: 1, id: 'a-_9Z', key }))
@@ -107,7 +107,7 @@ describe('the keys of a user', () => {
 
 test('without a key nothing is sealed, and nothing opened', () => {
   const sealer = sealerWithoutKey()
-  const refusal = { code: 'state/wrong-key', message: 'no key is used here, so that secrets stay sealed' }
+  const refusal = { code: 'state/wrong-key', message: 'this command uses no key, so that secrets stay sealed' }
   const place = { purpose: 'state', state: 's', instance: 'i', record: 'r', path: [] } as const
   for (const work of [
     () => sealer.seal('plain', place),

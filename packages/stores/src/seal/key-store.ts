@@ -41,7 +41,7 @@ export function readKey(file: string): StateKey | undefined {
   if (text === undefined) return undefined
   const key = parseKey(text)
   if (key !== undefined) return key
-  const hint = 'put back a good copy of this file; without it the secrets of the state are lost'
+  const hint = 'restore a good copy of this file; without it the secrets of the state are lost'
   throw unreadable(file, 'it is damaged', hint)
 }
 
@@ -91,7 +91,7 @@ function parseKey(text: string): StateKey | undefined {
     const bytes = Buffer.from(stored.key, 'base64url')
     return bytes.length === 32 && /^[A-Za-z0-9_-]+$/.test(stored.id) ? { id: stored.id, bytes } : undefined
   } catch {
-    // The kind of mistake in the text does not matter, and the text must not be shown.
+    // The text must not be shown, so the kind of mistake in it does not matter.
     return undefined
   }
 }

@@ -21,7 +21,7 @@ export function isPassphraseKey(keyId: string): boolean {
   return keyId.startsWith(prefix)
 }
 
-/** Derives a key: `scryptSync`, but for tests. */
+/** Derives a key: `scryptSync`, except in tests. */
 export type Derive = typeof scryptSync
 
 /**
@@ -80,13 +80,13 @@ export function passphraseSealer(passphrase: string, derive: Derive = scryptSync
 function assertCost(keyId: string, cost: number): void {
   if (isScryptCost(cost)) return
   throw damagedSecret(
-    `the key ${keyId} of a secret is derived at another cost than 2^${ownScryptCost} to 2^${mostScryptCost}, and that is refused`,
+    `the key ${keyId} of a secret is derived at a cost outside 2^${ownScryptCost} to 2^${mostScryptCost}, so Slipway refuses it`,
   )
 }
 
 function wrongPassphrase(): Error {
   return wrongKey(
-    'the passphrase is wrong: it is not the one that the secrets of this state were sealed with',
+    'the passphrase is wrong: the secrets of this state were sealed with another one',
     'set the passphrase that this state was written with; "slipway state list" shows what can be read without it',
   )
 }

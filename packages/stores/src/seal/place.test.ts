@@ -17,7 +17,7 @@ const sealers: Readonly<Record<string, Sealer>> = {
   'of a passphrase': passphraseSealer('correct horse'),
 }
 
-/** Few words, so that two places often differ in one part only; and signs that a careless label would take for its own. */
+/** Few words, so that two places often differ in only one part; and characters that a careless label would confuse with its own. */
 const word = fc.constantFrom('', 'a', 'b', 'a,b', '"', '","', '\\', ']', '0')
 const places: fc.Arbitrary<Place> = fc.record({
   purpose: fc.constantFrom('state', 'mark', 'plan', 'configuration'),

@@ -3,7 +3,7 @@ import type { Sealer } from '../port.ts'
 import { wrongKey } from './sealed-text.ts'
 import { sealerOfKeys } from './sealer-of-keys.ts'
 
-/** Seals under a key that lives as long as the process: for state in memory. */
+/** Seals with a key that exists only as long as the process: for a state in memory. */
 export function processSealer(): Sealer {
   const key = { id: `process-${randomBytes(6).toString('base64url')}`, bytes: randomBytes(32) }
   return sealerOfKeys({

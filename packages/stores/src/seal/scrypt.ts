@@ -5,7 +5,10 @@ export const ownScryptCost = 17
 export const mostScryptCost = 20
 const blockSize = 8
 
-/** The writer of a file must not decide how much memory and time it takes to read, nor how little it takes to guess the passphrase. */
+/**
+ * Whether a cost is acceptable: the writer of a file must not decide how much memory and time reading takes, nor how little guessing the passphrase
+ * takes.
+ */
 export function isScryptCost(cost: number): boolean {
   return cost >= ownScryptCost && cost <= mostScryptCost
 }

@@ -17,6 +17,10 @@ function freshDirectory(context: TestContext): string {
   return join(directory, 'config')
 }
 
+function nonceOf(sealed: string): string {
+  return (sealed.split(':').at(-1) ?? '').slice(0, 16)
+}
+
 describe('a sealed text', () => {
   test('opens to its content, is different each time, and hides it', () => {
     const sealer = processSealer()
@@ -28,11 +32,17 @@ describe('a sealed text', () => {
     }
   })
 
+  test('begins with a nonce that no other has, however many are sealed', () => {
+    const sealer = processSealer()
+    const nonces = Array.from({ length: 350 }, () => nonceOf(sealer.seal('canary', place)))
+    assert.equal(new Set(nonces).size, nonces.length)
+  })
+
   test('with any byte changed does not open', () => {
     const sealer = processSealer()
     const sealed = sealer.seal('value', place)
     for (let index = 0; index < sealed.length; index++) {
-      // The last character of base64url may hold bits that mean nothing; another letter changes those that do.
+      // The last character of base64url may contain unused bits; this letter changes the used ones.
       const other = sealed[index] === 'Q' ? 'w' : 'Q'
       const changed = sealed.slice(0, index) + other + sealed.slice(index + 1)
       assert.throws(() => sealer.unseal(changed, place), { name: 'Failure' }, `position ${index}`)
@@ -58,8 +68,8 @@ describe('the key file', () => {
     rmSync(keyFilePath(directory))
     const expected = {
       code: 'state/wrong-key',
-      message: new RegExp(`the key ${keyId}, which is not here: there is none at .*state-key\\.json`),
-      hint: /put the file with that key back at .*state-key\.json/,
+      message: new RegExp(`the key ${keyId}, which this machine does not have: there is none at .*state-key\\.json`),
+      hint: /restore the file with that key at .*state-key\.json, or, .* let the colleague run: slipway state key add NAME PUBLIC;/,
     }
     assert.throws(() => keyFileSealer(directory).unseal(sealed, place), expected)
     assert.deepEqual(readdirSync(directory), [])
@@ -73,7 +83,7 @@ describe('the key file', () => {
     const later = keyFileSealer(directory)
     const more = later.seal('more', place)
     const { hint = '' } = caught(() => later.unseal(sealed, place))
-    const file = /back at (\S+\.json)/.exec(hint)?.[1] ?? ''
+    const file = /that key at (\S+\.json)/.exec(hint)?.[1] ?? ''
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, key, { mode: 0o600 })
     const both = keyFileSealer(directory)
@@ -151,7 +161,7 @@ describe('the key file', () => {
   })
 })
 
-/** The error that it throws. */
+/** The error that a call throws. */
 function caught(run: () => unknown): { readonly hint?: string } {
   try {
     run()
@@ -269,7 +279,7 @@ describe('a passphrase', () => {
     const sealed = quickPassphraseSealer('correct horse').seal('value', place)
     assert.throws(() => keyFileSealer(freshDirectory(context)).unseal(sealed, place), {
       code: 'state/wrong-key',
-      message: /encrypted with a passphrase, and none was given/,
+      message: /encrypted with a passphrase, but none was given/,
     })
   })
 

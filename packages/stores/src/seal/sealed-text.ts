@@ -40,7 +40,7 @@ function cipherText(sealed: string): string {
 export function headOf(sealed: string): Head {
   const parts = sealed.split(':')
   const [form, keyId = ''] = parts
-  // An id becomes part of the name of a file.
+  // An id becomes part of a file name.
   if (parts.length !== 3 || (form !== '1' && form !== '2') || !/^[A-Za-z0-9_-]+$/.test(keyId))
     throw damagedSecret('a secret is sealed in a form that this version cannot read')
   return { form: form === '1' ? 1 : 2, keyId }

@@ -1,16 +1,16 @@
 import type { Sealer } from '../port.ts'
 import { changedSecret, headOf, sealWith, unsealUnboundWith, unsealWith, type Head, type Key } from './sealed-text.ts'
 
-/** Where a sealer has its keys from. */
+/** The keys of a sealer. */
 export interface Keys {
   /** Id of the key that seals. */
   readonly ownId: string
   readonly own: () => Key
-  /** The key that a text was sealed with. Fails with `state/wrong-key` when it is not here. */
+  /** The key with which a text was sealed. Fails with `state/wrong-key` if it is not here. */
   readonly of: (head: Head) => Key
-  /** Why a text does not open, where the key itself may be the wrong one. */
+  /** The reason why a text does not open, if the key itself may be wrong. */
   readonly refusal?: (head: Head) => Error | undefined
-  /** The key has opened a text: it is the right one. */
+  /** Called when the key has opened a text, which proves that it is right. */
   readonly proven?: (head: Head) => void
 }
 

@@ -26,7 +26,7 @@ export function readSecretFile(file: string): string | undefined {
   } catch (error) {
     if (error instanceof Failure) throw error
     if (isMissing(error)) return undefined
-    throw unreadable(file, messageOf(error), 'make it readable for this user, and for nobody else')
+    throw unreadable(file, messageOf(error), 'make the file readable for this user only')
   }
 }
 
@@ -35,7 +35,7 @@ function readOpened(file: string): string {
   const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
     const stats = fstatSync(descriptor)
-    if (!stats.isFile()) throw new Error('it is no regular file')
+    if (!stats.isFile()) throw new Error('it is not a regular file')
     refuseReadableByOthers(file, stats.mode)
     if (stats.size > mostBytes) throw new Error('it is too long for a key')
     return readFileSync(descriptor, 'utf8')
@@ -95,7 +95,7 @@ export function unreadable(file: string, why: string, hint: string): Failure {
 
 function refuseReadableByOthers(file: string, mode: number): void {
   if ((mode & 0o077) === 0) return
-  throw new Failure('state/key-exposed', `other users may read the sealing key in ${file}`, {
+  throw new Failure('state/key-exposed', `other users can read the sealing key in ${file}`, {
     hint: `run: chmod 600 ${file}`,
   })
 }

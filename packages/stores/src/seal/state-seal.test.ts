@@ -39,7 +39,7 @@ describe('a text of the first form', () => {
     const marks = new Map([[sealer.keyId, markText(sealer, 's', [])]])
     assert.throws(() => new StateSeal({ state: 's', marks }, sealer).open(old, place), {
       ...damaged,
-      message: /is of the form of Slipway 0\.1\.0, and this state holds none of those any more/,
+      message: /has the form of Slipway 0\.1\.0, but this state no longer has secrets of that form/,
     })
   })
 
@@ -87,7 +87,7 @@ describe('a text of the second form', () => {
     for (const marks of [new Map<string, string>(), new Map([['other', markText(processSealer(), 's', [])]])])
       assert.throws(() => new StateSeal({ state: 's', marks }, sealer).open(sealed, place), {
         ...damaged,
-        message: /under which nothing was sealed in this state/,
+        message: /which this state has never used/,
       })
   })
 

@@ -63,7 +63,7 @@ export class StateSeal {
   #assertMarked(keyId: string): void {
     const mark = this.#marks.get(keyId)
     if (mark === undefined)
-      throw damagedSecret(`a secret is sealed with the key ${keyId}, under which nothing was sealed in this state`)
+      throw damagedSecret(`a secret is sealed with the key ${keyId}, which this state has never used`)
     // If the key is missing, the text does not open either.
     this.#read(keyId, mark)
   }
@@ -72,7 +72,7 @@ export class StateSeal {
     for (const [key, mark] of this.#marks)
       if (this.#read(key, mark)?.includes(keyId) === false)
         throw damagedSecret(
-          `a secret sealed with the key ${keyId} is of the form of Slipway 0.1.0, and this state holds none of those any more`,
+          `a secret sealed with the key ${keyId} has the form of Slipway 0.1.0, but this state no longer has secrets of that form`,
         )
   }
 
@@ -83,7 +83,7 @@ export class StateSeal {
 
   #opened(keyId: string, mark: string): readonly string[] | undefined {
     if (headOf(mark).keyId !== keyId)
-      throw damagedSecret(`the mark of the key ${keyId} in this state is that of another key`)
+      throw damagedSecret(`the mark of the key ${keyId} in this state belongs to another key`)
     try {
       return JSON.parse(this.#unsealer.unseal(mark, markPlace(this.state))) as readonly string[]
     } catch (error) {

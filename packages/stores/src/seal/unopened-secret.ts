@@ -25,8 +25,8 @@ export class UnopenedSecret extends Unknown {
   sealedAt(place: Place): string {
     if (isSamePlace(this.#place, place)) return this.sealed
     throw wrongKey(
-      `a secret that is sealed with the key ${this.keyId}, which is not here, cannot be moved: it only opens where it lies`,
-      'bring the key back; "slipway doctor" says which one is missing, and where it was looked for',
+      `a secret that is sealed with the key ${this.keyId}, which this machine does not have, cannot be moved: it opens only in its place`,
+      'restore the key; "slipway doctor" names the missing key, and where Slipway looked for it',
     )
   }
 

@@ -1,10 +1,10 @@
 import type { Sealer } from '../port.ts'
 import { isWrongKey } from './sealed-text.ts'
 
-/** What opens texts, and need not seal any. */
+/** A sealer that has only to open texts. */
 export type Unsealer = Pick<Sealer, 'unseal' | 'unsealUnbound'>
 
-/** Opens with whichever of them can; fails as the first of them does. */
+/** Opens a text with any of the sealers; fails like the first of them. */
 export function unsealWithAny(...sealers: readonly [Unsealer, ...Unsealer[]]): Unsealer {
   const opened = (open: (sealer: Unsealer) => string): string => {
     const refusals: unknown[] = []

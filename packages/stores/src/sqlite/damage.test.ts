@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
 import type { Failure } from '@slipway/model'
-import { missingKeys } from '../missing-keys.ts'
+import { missingKeys } from '../encoding/missing-keys.ts'
 import { processSealer } from '../seal/index.ts'
 import { sampleInstance, sampleRun, takeLock } from '../testing.ts'
 import { filledStore, opened, testDirectory } from './testing.ts'
@@ -83,7 +83,7 @@ test('any changed byte is found, or does not affect reading', async (context) =>
   assert.ok(outcomes.isolated > 0 && outcomes.refused > 0, JSON.stringify(outcomes))
 })
 
-/** The result of a load: the state, or that it was refused whole or because of single records. */
+/** The result of a load: the state, or a refusal of the whole or of single records. */
 async function read(directory: string, sealer: ReturnType<typeof processSealer>): Promise<unknown> {
   try {
     const store = await opened({ directory, sealer, access: 'read' })

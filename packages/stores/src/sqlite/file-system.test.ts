@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
 import { mountTypeIn, type PlaceFacts, placeFacts, placeWarning } from './file-system.ts'
 
-/** A folder in which a state is, and one where none is yet. */
+/** A folder that contains a state, and one that does not. */
 function places(context: TestContext): { readonly known: string; readonly fresh: string } {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-place-'))
   context.after(() => rmSync(folder, { recursive: true, force: true }))
@@ -21,7 +21,7 @@ const smb: PlaceFacts = { type: 0xfe534d42 }
 const fuse = (mount?: string): PlaceFacts => ({ type: 0x65735546, mount })
 const code = 'state/network-file-system'
 
-/** What is said of a state there: of a new one and an old one, to be changed and to be looked at. */
+/** The messages about a state in a place: about a new and an old one, to be changed and to be read. */
 function said(context: TestContext, facts: PlaceFacts, allowsNetwork = false): readonly string[] {
   const { known, fresh } = places(context)
   return [fresh, known].flatMap((directory) =>
@@ -85,7 +85,7 @@ describe('a state on a file system', () => {
   test('names the way out when it is refused', (context) => {
     const { fresh } = places(context)
     assert.throws(() => placeWarning({ directory: fresh, access: 'write', allowsNetwork: false }, nfs), {
-      message: /no state is made in .*it lies on nfs/,
+      message: /no state is made in .*it is on nfs/,
       hint: /SLIPWAY_STATE.*SLIPWAY_STATE_ALLOW_NETWORK=true/,
     })
   })

@@ -1,6 +1,6 @@
 import { readFileSync, statfsSync, statSync } from 'node:fs'
 import { Failure, shownPath } from '@slipway/model'
-import { nearestFolder } from './state-folder.ts'
+import { nearestFolder } from './folder/state-folder.ts'
 import { holdsState } from './store.ts'
 
 /** Possible problems of a file system for a state shared by several processes. */
@@ -84,16 +84,16 @@ export function placeWarning(
   const isRefused = trouble === 'network' || (trouble === 'unknown' && !isThere)
   if (isRefused && access === 'write' && !allowsNetwork) throw refused(directory, name, isThere)
   return isThere || access === 'write'
-    ? `the state in ${shownPath(directory)} lies on ${name}: ${why[trouble]}`
+    ? `the state in ${shownPath(directory)} is on ${name}: ${why[trouble]}`
     : undefined
 }
 
 const why: Readonly<Record<Trouble, string>> = {
   network: 'locks there may not keep two machines apart, so use it from one machine only',
   unknown:
-    'Slipway does not know whether locks there keep two processes apart, and whether what is written is on a disk',
+    'Slipway does not know whether locks there keep two processes apart, and whether written data reaches a disk',
   shared: 'locks there do not keep this machine and its host apart, so use it from one of them only',
-  encrypted: 'a power failure may take more than the last writes there, so keep backups: slipway state backup FILE',
+  encrypted: 'a power failure may lose more than the last writes there, so keep backups: slipway state backup FILE',
 }
 
 function refused(directory: string, name: string, isThere: boolean): Failure {
@@ -102,7 +102,7 @@ function refused(directory: string, name: string, isThere: boolean): Failure {
     : `no state is made in ${shownPath(directory)}`
   return new Failure(
     'state/network-file-system',
-    `${what}: it lies on ${name}, where locks may not keep two machines apart`,
+    `${what}: it is on ${name}, where locks may not keep two machines apart`,
     {
       hint: `${isThere ? 'copy the folder to a disk of this machine, and name it' : 'name a folder on a disk of this machine'} with SLIPWAY_STATE; if only one machine ever uses it: SLIPWAY_STATE_ALLOW_NETWORK=true`,
     },

@@ -14,7 +14,7 @@ test('a writer killed at any moment loses no acknowledged write', async (context
   let next = 0
   for (let round = 0; round < rounds; round++) {
     const writer = new Program(context, 'writer', directory, String(next))
-    // A number of lines, not a time: every round gets somewhere, however slow the machine is.
+    // A number of lines instead of a time, so that every round makes progress, however slow the machine is.
     let left = 1 + Math.floor(random() * 60)
     for (let line = await writer.line(); line !== undefined; line = await writer.line()) {
       const [what, id = ''] = line.split(' ')

@@ -42,7 +42,7 @@ describe('a missing row is noticed:', () => {
     ["DELETE FROM tallies WHERE part = 'records'", '5 of its 5 records were not written by Slipway'],
     [
       "UPDATE tallies SET sum = sum + 1 WHERE part = 'records'",
-      'one of its records is not the one that was written last',
+      'one of its records is older than the last written one',
     ],
   ] as const) {
     test(sql, async (context) => {

@@ -10,7 +10,7 @@ import type { InstanceState } from '../records.ts'
 import { changeKey, keyFileSealer, processSealer, unsealWithAny } from '../seal/index.ts'
 import { fixtureSealer as phrase } from '../seal/testing.ts'
 import { sampleInstance, sampleResource, sampleRun, takeLock } from '../testing.ts'
-import { Rows } from './rows.ts'
+import { Rows } from './rows/rows.ts'
 import { opened, testDirectory } from './testing.ts'
 import { resealState } from './upkeep/index.ts'
 import { keeper } from './upkeep/testing.ts'
@@ -51,7 +51,7 @@ function putText(directory: string, instance: string, id: string, sealed: string
   )
 }
 
-/** One record is damaged, and these are the words for it. */
+/** Expects one damaged record, with these words. */
 function damaged(words: RegExp) {
   return (error: Error & { readonly code?: string; readonly details?: readonly string[] }): boolean => {
     assert.deepEqual([error.code, error.details?.length], ['state/damaged-record', 1])
@@ -144,7 +144,7 @@ function firstIn(state: InstanceState | undefined): string {
   return state?.resources.find(({ name }) => name === 'first')?.id ?? assert.fail('there is no first')
 }
 
-/** Writes one secret into it. */
+/** Writes a secret into the state. */
 async function written(directory: string, sealer: Sealer): Promise<void> {
   const store = await opened({ directory, sealer, isGone: () => true })
   const lease = await takeLock(store, 'site')
@@ -182,9 +182,9 @@ describe('a state of version 0.1.0', () => {
     putText(directory, 'site', id, old)
     await assert.rejects(
       load(directory, phrase()),
-      damaged(/^resource first .*is of the form of Slipway 0\.1\.0, and this state holds none/),
+      damaged(/^resource first .*has the form of Slipway 0\.1\.0, but this state no longer has/),
     )
-    // Neither the next write nor a new key takes it for one that was always there.
+    // Neither the next write nor a new key treats it as a text that was always there.
     await written(directory, phrase())
     await assert.rejects(load(directory, phrase()), { code: 'state/damaged-record' })
     await assert.rejects(resealState({ ...keeper(), directory, unsealer: phrase(), to: phrase }), {
@@ -202,7 +202,7 @@ describe('a state of version 0.1.0', () => {
     putText(directory, 'site', id, old)
     await written(directory, keyFileSealer(config))
     const both: Sealer = { keyId: 'none', seal: () => assert.fail(), ...unsealWithAny(keyFileSealer(config), phrase()) }
-    await assert.rejects(load(directory, both), damaged(/this state holds none of those any more/))
+    await assert.rejects(load(directory, both), damaged(/this state no longer has secrets of that form/))
   })
 
   test('leaves damaged texts damaged', async (context) => {
@@ -277,7 +277,7 @@ test('a text of a former key is refused after another key has sealed all of it',
   await resealState({ ...keeper(() => true), directory, unsealer: former, to: () => now })
   putText(directory, 'site', 'id-web', before)
   const both: Sealer = { keyId: 'none', seal: () => assert.fail(), ...unsealWithAny(now, former) }
-  await assert.rejects(load(directory, both), damaged(/under which nothing was sealed in this state/))
+  await assert.rejects(load(directory, both), damaged(/which this state has never used/))
 })
 
 test('a state’s declaration about its secrets is sealed once, with the first of them', async (context) => {

@@ -15,7 +15,7 @@ const mutations = Number(process.env['SLIPWAY_MUTATIONS'] ?? 120)
 const sealer = processSealer()
 type Random = () => number
 
-/** The files of a state as a killed engine leaves them, what was committed by then, and an earlier moment of the same. */
+/** The files of a state that a killed engine has left, the content that was committed by then, and an earlier state of the same files. */
 interface Image {
   readonly files: string
   readonly earlier: string
@@ -43,7 +43,7 @@ test('no change of the files silently undoes a committed state', async (context)
   context.diagnostic(JSON.stringify(outcomes))
 })
 
-/** Two moments of one history: some commits, now and then a checkpoint or another engine, then a kill. */
+/** Two moments of one history: some commits, sometimes a checkpoint or another engine, then a kill. */
 async function makeImage(context: TestContext, random: Random): Promise<Image> {
   const [directory, earlier, files] = [testDirectory(context), testDirectory(context), testDirectory(context)]
   let next = 0
@@ -123,7 +123,7 @@ const kinds: Readonly<Record<string, Mutation>> = {
   'counter with a bit flipped': (directory, _, random) => flip(counter(directory), random, 0),
 }
 
-/** `harmless`: all that was committed is read. */
+/** Reads the state; `harmless`: everything that was committed is there. */
 async function outcomeOf(directory: string, expected: InstanceState | undefined): Promise<string> {
   try {
     const store = await opened({ directory, sealer, access: 'write' })
@@ -154,7 +154,7 @@ function cut(file: string, random: Random): void {
   truncateSync(file, Math.floor(random() * readFileSync(file).length))
 }
 
-/** One bit of the part that begins at `from`, from 0 to 1. */
+/** Flips one bit in the part after `from`, which goes from 0 to 1. */
 function flip(file: string, random: Random, from: number): void {
   const bytes = readFileSync(file)
   const offset = Math.floor((from + random() * (1 - from)) * bytes.length)

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { stateStoreConformance } from '../conformance.ts'
+import { stateStoreConformance } from '../conformance/conformance.ts'
 import { sqliteStore } from './store.ts'
 
 stateStoreConformance('sqlite', {

@@ -23,24 +23,24 @@ import type {
   StateStore,
   StoredSeals,
 } from '../port.ts'
-import { readState } from '../read-state.ts'
+import { readState } from '../encoding/read-state.ts'
 import type { DamagedRecord, InstanceState, LockHolder, RunRecord, StateChange } from '../records.ts'
 import { StateSeal } from '../seal/state-seal.ts'
 import type { SealedTeam } from '../seal/team/team.ts'
 import { StateSealer } from '../seal/team/team-sealer.ts'
-import { decodeRows, knownInstances, leavingSealed } from '../state-rows.ts'
-import { CommitCounter, countIn } from './commit-counter.ts'
+import { decodeRows, knownInstances, leavingSealed } from '../encoding/state-rows.ts'
+import { CommitCounter, countIn } from './commits/commit-counter.ts'
 import { openForReading, openForWriting, versionIn } from './database.ts'
-import { damagedLock, storeFailure } from './errors.ts'
-import { GroupCommit, type PendingCommit } from './group-commit.ts'
-import { isStale, keyChanged, teamChanged } from '../key-changed.ts'
-import { lostAmong, pastRuns } from '../lost-rows.ts'
-import { probeRoom } from './new-file.ts'
-import { prepareChange, type PreparedChange } from './prepare-change.ts'
-import { Rows, stateTables } from './rows.ts'
-import { migrations, type Migration } from './schema.ts'
-import { markKey } from './sealed-rows.ts'
-import { isAnythingLeft, isThere, sideFiles } from './state-folder.ts'
+import { damagedLock, storeFailure } from './folder/errors.ts'
+import { GroupCommit, type PendingCommit } from './commits/group-commit.ts'
+import { assertTeamIsStill, isStale, keyChanged } from '../key-changed.ts'
+import { lostAmong, pastRuns } from '../losses/lost-rows.ts'
+import { probeRoom } from './folder/new-file.ts'
+import { prepareChange, type PreparedChange } from './rows/prepare-change.ts'
+import { Rows, stateTables } from './rows/rows.ts'
+import { migrations, type Migration } from './schema/schema.ts'
+import { markKey } from './rows/sealed-rows.ts'
+import { isAnythingLeft, isThere, sideFiles } from './folder/state-folder.ts'
 
 export interface SqliteStoreOptions {
   /** Created if missing (0700, ignored by git). */
@@ -153,7 +153,7 @@ class SqliteStore implements StateStore {
   async changeTeam(from: SealedTeam | undefined, to: SealedTeam): Promise<void> {
     this.#commits.flush()
     this.#transaction((rows) => {
-      if (rows.seals.get().team?.list !== from?.list) throw teamChanged()
+      assertTeamIsStill(from, rows.seals.get().team)
       rows.seals.setTeam(to)
     })
   }

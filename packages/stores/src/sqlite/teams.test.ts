@@ -49,7 +49,7 @@ test('a commit sealed with a replaced key is refused, and nothing of it is recor
   const { directory, sealer, store, lease } = await filled(context)
   const other = await opened({ directory, sealer })
   context.after(() => other.close())
-  // In one turn: it is sealed before the other one has the database.
+  // Starts in the same turn, so that it is sealed before the other store has the database.
   const late = store.commit(lease, [web])
   await teamIn(other, undefined, sealer)
   await assert.rejects(late, { code: 'state/key-changed' })
@@ -79,7 +79,7 @@ test('a restored backup does not bring back members removed since', async (conte
   await assert.rejects(theirs.load('site'), { code: 'state/wrong-key' })
 })
 
-/** A user with a configuration directory, who remembers what he has seen. */
+/** A user with a configuration directory, where the user's past keys are remembered. */
 async function filledByUser(context: TestContext) {
   const configDirectory = testDirectory(context)
   const { pair } = ownPair({ configDirectory })

@@ -9,7 +9,7 @@ import { processSealer } from '../seal/index.ts'
 import { sampleInstance, sampleResource, takeLock } from '../testing.ts'
 import { sqliteStore, type SqliteStoreOptions } from './store.ts'
 
-/** A directory that goes with the test. */
+/** A directory that is removed after the test. */
 export function testDirectory(context: TestContext): string {
   const directory = mkdtempSync(join(tmpdir(), 'slipway-store-'))
   context.after(() => rmSync(directory, { recursive: true, force: true }))
@@ -24,7 +24,7 @@ export async function opened(
   return store
 }
 
-/** Leaves a closed store with the instance `site` of so many resources, `r0` and so on. */
+/** Leaves a closed store with the instance `site` of this many resources, `r0` and so on. */
 export async function filledStore(directory: string, resources: number, sealer = processSealer()): Promise<void> {
   const store = await opened({ directory, sealer })
   const lease = await takeLock(store, 'site')
@@ -39,7 +39,7 @@ export async function filledStore(directory: string, resources: number, sealer =
   await store.close()
 }
 
-/** A program of testing/ in a process of its own that speaks in lines. It does not outlive the test. */
+/** A program of testing/ in a process of its own that exchanges lines with the test. It does not outlive the test. */
 export class Program {
   readonly child: ChildProcess
   readonly #lines: AsyncIterator<string>

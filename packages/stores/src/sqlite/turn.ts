@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { prepareDirectory } from './database.ts'
-import { storeFailure } from './errors.ts'
+import { storeFailure } from './folder/errors.ts'
 
 /** Maximum wait and polling interval in milliseconds. A turn takes only a moment. */
 const [longest, askAgainEvery] = [10_000, 20]

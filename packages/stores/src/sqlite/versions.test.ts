@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
 import { takeLock } from '../testing.ts'
-import { migrations, type Migration } from './schema.ts'
+import { migrations, type Migration } from './schema/schema.ts'
 import { filledStore, opened, testDirectory } from './testing.ts'
 
 const nextStep: Migration = (database) => database.exec('ALTER TABLE runs ADD COLUMN note TEXT')
@@ -69,7 +69,7 @@ test('a state of a newer version is refused, and not touched', async (context) =
   const before = readFileSync(join(directory, 'state.db'))
   const expected = {
     code: 'state/newer-version',
-    message: new RegExp(`version ${steps.length}.*knows ${migrations.length}`),
+    message: new RegExp(`version ${steps.length}.*knows only ${migrations.length}`),
   }
   await assert.rejects(opened({ directory }), expected)
   await assert.rejects(opened({ directory, access: 'read' }), expected)

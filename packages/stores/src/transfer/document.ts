@@ -1,4 +1,4 @@
-/** An instance as one JSON document, to be moved to another store or looked at. Records are those of `codec.ts`. */
+/** An instance as one JSON document, to be moved to another store or inspected. Records have the form of `codec.ts`. */
 export interface StateDocument {
   readonly format: typeof documentFormat
   readonly version: typeof documentVersion

@@ -1,6 +1,6 @@
 import { Failure } from '@slipway/model'
-import { recordToTree, type SecretWriter } from '../codec.ts'
-import { missingKeys } from '../missing-keys.ts'
+import { recordToTree, type SecretWriter } from '../encoding/codec.ts'
+import { missingKeys } from '../encoding/missing-keys.ts'
 import type { Sealer, StateStore } from '../port.ts'
 import type { DamagedRecord, RecordKinds } from '../records.ts'
 import { recordPlace } from '../seal/state-seal.ts'
@@ -10,7 +10,7 @@ export interface ExportOptions {
   readonly sealer: Sealer
   /** Writes secrets in plain text: only because a user asked for it. */
   readonly revealSecrets?: boolean
-  /** Told of past runs that are left out because their records cannot be read; anything else of the kind fails the export. */
+  /** Receives past runs that are left out because their records cannot be read; any other such record fails the export. */
   readonly onDamaged?: (record: DamagedRecord) => void
 }
 
@@ -50,7 +50,7 @@ export async function exportInstance(store: StateStore, name: string, options: E
   return `${JSON.stringify(document, undefined, 2)}\n`
 }
 
-/** Tells afterwards whether anything was sealed, so that state without secrets asks for no key. */
+/** Also reports afterwards whether anything was sealed, so that a state without secrets asks for no key. */
 function countingWriter({ sealer, revealSecrets = false }: ExportOptions): {
   readonly writer: SecretWriter
   sealed(): boolean

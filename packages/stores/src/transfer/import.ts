@@ -1,5 +1,5 @@
 import { Failure, jsonProblem } from '@slipway/model'
-import { recordFromTree, type Opener } from '../codec.ts'
+import { recordFromTree, type Opener } from '../encoding/codec.ts'
 import type { Lease, StateStore } from '../port.ts'
 import type { Intent, RecordKinds, ResourceRecord, StateChange } from '../records.ts'
 import { oldForm } from '../seal/old-form.ts'
@@ -32,8 +32,8 @@ export async function importInstance(
 ): Promise<void> {
   const changes = await documentChanges(text, lease.instance, options)
   if (options.replace !== true && (await store.instances()).some(({ name }) => name === lease.instance)) {
-    throw new Failure('state/instance-exists', `there is an instance called ${lease.instance} already`, {
-      hint: 'import under another name, or say that it is to be replaced',
+    throw new Failure('state/instance-exists', `an instance called ${lease.instance} already exists`, {
+      hint: 'import under another name, or confirm that the import replaces it',
     })
   }
   await store.commit(lease, [{ kind: 'remove-instance' }, ...changes])
@@ -102,7 +102,7 @@ function readTree(
       return sealer.unsealUnbound(sealed)
     }
     if (purpose === undefined || state === undefined)
-      throw badImport(['it does not say of which state it is ("purpose", "state"), and its secrets are bound to that'])
+      throw badImport(['it does not name its state ("purpose", "state"), but its secrets are bound to a state'])
     return sealer.unseal(sealed, place)
   }
   try {
@@ -110,7 +110,7 @@ function readTree(
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'state/damaged-record') throw error
     throw new Failure(error.code, `${kind} ${name} cannot be imported: ${error.message}`, {
-      hint: 'nothing was changed; a secret cannot be moved in the document: import it as "slipway state export" wrote it',
+      hint: 'nothing was changed; a secret cannot be moved in the document: import the file unchanged, as "slipway state export" wrote it',
       cause: error,
     })
   }
@@ -123,7 +123,7 @@ async function checkedDocument(text: string): Promise<CheckedDocument> {
   if (typeof version === 'number' && version > documentVersion) {
     throw new Failure(
       'state/newer-version',
-      `this document has version ${version}, and this Slipway knows ${documentVersion}`,
+      `this document has version ${version}, but this Slipway knows ${documentVersion}`,
       { hint: 'upgrade Slipway on this machine' },
     )
   }
@@ -144,6 +144,6 @@ function parsed(text: string): unknown {
 function badImport(problems: readonly string[]): Failure {
   return new Failure('state/bad-import', 'this is not a state document that can be imported', {
     details: problems.slice(0, 20),
-    hint: 'use what "slipway state export" wrote; a backup is put back with "slipway state restore FILE"',
+    hint: 'use a file from "slipway state export"; to restore a backup, use "slipway state restore FILE"',
   })
 }

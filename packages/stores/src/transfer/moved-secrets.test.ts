@@ -77,7 +77,7 @@ describe('secrets of an exported instance', () => {
       delete document[part]
       await assert.rejects(read(document), {
         code: 'state/bad-import',
-        details: ['it does not say of which state it is ("purpose", "state"), and its secrets are bound to that'],
+        details: ['it does not name its state ("purpose", "state"), but its secrets are bound to a state'],
       })
     }
     await assert.rejects(read({ ...(await exported()), purpose: 'plan' }), { details: ['purpose must be "state"'] })

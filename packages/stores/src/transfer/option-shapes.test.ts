@@ -8,7 +8,7 @@ import { documentChanges, exportInstance } from './index.ts'
 
 const sealer = processSealer()
 
-/** Something that the option may be recorded as. */
+/** A value that may be recorded for the option. */
 function sampleOf({ schema, rule }: OptionDefinition): unknown {
   if (rule === 'lengths of time') return { create: 1000 }
   if (schema.type === 'array') return ['port']

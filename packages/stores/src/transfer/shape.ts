@@ -84,6 +84,7 @@ const instance = looseObject(
     drawn: optional(map),
     configured: optional(map),
     providerSettings: optional(unknown()),
+    terraform: optional(map),
     unsteady: optional(record(string(), texts, mustBe('a map'))),
     ...times,
   },
@@ -210,7 +211,7 @@ const document = looseObject(
 
 export type CheckedDocument = Read<typeof document>
 
-/** The document, or its mistakes, one line each: */
+/** Returns the document, or its mistakes, one line each: `resources[3].spec must be a map`. */
 export function checkDocument(given: unknown): CheckedDocument | readonly string[] {
   const { data, error } = document.safeParse(given)
   if (error !== undefined) return shapeProblems(error.issues)
@@ -243,6 +244,6 @@ function repeated<Key extends string, Item extends Readonly<Record<Key, string>>
     if (!counts(item)) return []
     const before = first.get(item[key])
     if (before === undefined) first.set(item[key], index)
-    return before === undefined ? [] : [`${list}[${index}].${key} is that of ${list}[${before}]`]
+    return before === undefined ? [] : [`${list}[${index}].${key} is the same as that of ${list}[${before}]`]
   })
 }

@@ -143,12 +143,12 @@ describe('a document that does not fit', () => {
     const twice = await details(({ resources }) => resources.push({ ...resources[0] }))
     assert.deepEqual(
       twice.map((line) => line.replace(/\d+/, 'N')),
-      ['resources[N].id is that of resources[0]', 'resources[N].name is that of resources[0]'],
+      ['resources[N].id is the same as that of resources[0]', 'resources[N].name is the same as that of resources[0]'],
     )
     const again = await details(({ resources }) => resources.push({ ...resources[0], replaced: true }))
     assert.deepEqual(
       again.map((line) => line.replace(/\d+/, 'N')),
-      ['resources[N].id is that of resources[0]'],
+      ['resources[N].id is the same as that of resources[0]'],
     )
   })
 

@@ -4,14 +4,14 @@ import { expect, type Check } from '../report.ts'
 import { says } from './found.ts'
 import { answered, definitionOf, type ProviderSubject } from './provider.ts'
 
-/** An existing thing, to be read. */
+/** An existing thing that the test reads. */
 export interface DataSourceExercise {
   readonly type: string
   /** Values of filters with `=`. */
   readonly filter: ValueMap
-  /** Fields that are known beforehand; all others need only be there. */
+  /** Known fields; the other fields only have to exist. */
   readonly expect?: ValueMap
-  /** It must fail so, instead. */
+  /** The code with which it must fail, instead. */
   readonly fails?: PluginErrorCode
 }
 
@@ -19,9 +19,9 @@ export interface DataSourceExercise {
 export interface FunctionExercise {
   readonly name: string
   readonly args: readonly Value[]
-  /** Left out: anything. */
+  /** The result; left out: any result. */
   readonly returns?: Value
-  /** It must fail so, instead. */
+  /** The code with which it must fail, instead. */
   readonly fails?: PluginErrorCode
 }
 

@@ -10,7 +10,7 @@ import { type Fault, FaultyProxy } from '../faulty-proxy.ts'
 import { within, type LaunchedPlugin } from '../launched-plugin.ts'
 import { expect, type Check, type Introduction } from '../report.ts'
 
-/** A plugin that has registered, and where it listens. */
+/** A plugin that has registered, with its address. */
 export interface FaultSubject {
   readonly process: Pick<LaunchedPlugin, 'ended' | 'hostId'>
   readonly kind: Introduction['kind']
@@ -19,10 +19,10 @@ export interface FaultSubject {
   readonly answerMs: number
 }
 
-/** Connections that come and go in the middle of calls: each as often as it takes to be met. */
+/** How many connections come and go in the middle of calls: enough to hit each kind of moment. */
 const times = 20
 
-/** A plugin must survive callers that do not behave. Makes nothing. */
+/** A plugin must survive callers that misbehave. Makes nothing. */
 export const faultChecks: readonly Check<FaultSubject>[] = [
   {
     name: 'reads requests that come byte by byte',
@@ -38,7 +38,7 @@ export const faultChecks: readonly Check<FaultSubject>[] = [
   },
   survives('cut', 'survives connections that end in the middle of a request'),
   survives('leave', 'survives callers that do not wait for the answer'),
-  survives('garbage', 'survives bytes that are no request'),
+  survives('garbage', 'survives bytes that are not a request'),
 ]
 
 function survives(fault: Fault, name: string): Check<FaultSubject> {

@@ -18,7 +18,7 @@ export function says(found: Value | undefined, wanted: Value): boolean {
   return (isList(found) || isNothing(found)) && items.length === wanted.length && wanted.every(takesFrom(items))
 }
 
-/** Takes the item that is meant out of those that were found. */
+/** Takes the matching item out of the found ones. */
 function takesFrom(items: Value[]): (wanted: Value) => boolean {
   return (wanted) => {
     const at = items.findIndex((item) => says(item, wanted))
@@ -27,7 +27,7 @@ function takesFrom(items: Value[]): (wanted: Value) => boolean {
   }
 }
 
-/** The first list that a plugin has read in another order than was wanted, though its order counts. */
+/** The first list that a plugin has read in another order than the wanted one, although its order matters. */
 export function misorderedList(
   found: Value | undefined,
   wanted: Value,
@@ -46,7 +46,8 @@ export function misorderedList(
     )
     return places.find((place) => place !== undefined)
   }
-  if (!isList(wanted) || !isList(found) || schema?.sortArrayByField !== undefined) return undefined
+  const isOrdered = schema?.sortArrayByField === undefined && schema?.isSet !== true
+  if (!isList(wanted) || !isList(found) || !isOrdered) return undefined
   return wanted.every((item, index) => says(found[index], item)) ? undefined : path
 }
 

@@ -6,7 +6,7 @@ import { expect, type Check } from '../report.ts'
 /** Long enough for the host to notice that a process has died of a signal. */
 const settleMs = 200
 
-/** The last check of all: a plugin that fails it is gone. */
+/** The last check: a plugin that fails it no longer runs. */
 export const interruptCheck: Check<Harness> = {
   name: 'leaves Ctrl-C to its host',
   level: 'should',
@@ -14,7 +14,7 @@ export const interruptCheck: Check<Harness> = {
     const { pid } = running
     process.kill(pid, 'SIGINT')
     await sleep(settleMs)
-    // A process that has died is dead before its host has noticed.
+    // A process that has died is dead before its host notices.
     expect(
       running.pid === pid && isRunning(pid, 0),
       'SIGINT ends it, which is what a terminal sends to all its processes',

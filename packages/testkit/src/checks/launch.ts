@@ -12,7 +12,7 @@ import {
 import { within, type LaunchedPlugin } from '../launched-plugin.ts'
 import { expect, Unmet, type Check, type Introduction } from '../report.ts'
 
-/** A process that may become a plugin, and its registration once it is there. */
+/** A process that may become a plugin, and its registration when that has arrived. */
 export interface Launch {
   readonly process: LaunchedPlugin
   readonly deadlineMs: number
@@ -23,7 +23,7 @@ const graceMs = 10_000
 const settleMs = 200
 const semanticVersion = /^v?\d+\.\d+\.\d+(-[\w.-]+)?(\+[\w.-]+)?$/
 
-/** A plugin as a process: it starts, registers, ends. In this order, and each check needs the first. */
+/** A plugin as a process: it starts, registers, ends. The checks run in this order, and each needs the first. */
 export const launchChecks: readonly Check<Launch>[] = [
   {
     name: 'registers',
@@ -31,7 +31,7 @@ export const launchChecks: readonly Check<Launch>[] = [
       const { process, deadlineMs } = launch
       const begun = performance.now()
       const end = process.ended.then(
-        // A program that serves goes on until it is told to end.
+        // A program that serves keeps running until it is told to end.
         (how) =>
           `the process has ended before it registered (${how})${how === 'exit code 0' ? ', as if it had nothing to do: is there an "await serve(…)"?' : ''}`,
       )
@@ -47,8 +47,8 @@ export const launchChecks: readonly Check<Launch>[] = [
     name: 'says who it is',
     run(launch) {
       const { id, kind, version } = introductionOf(launch)
-      expect(parsePluginId(id) !== undefined, `"${id}" is no plugin id`)
-      expect(semanticVersion.test(version), `"${version}" is no semantic version`)
+      expect(parsePluginId(id) !== undefined, `"${id}" is not a plugin id`)
+      expect(semanticVersion.test(version), `"${version}" is not a semantic version`)
       return `${kind} ${id} ${version}`
     },
   },
@@ -83,7 +83,7 @@ export const launchChecks: readonly Check<Launch>[] = [
   {
     name: 'ends when asked to',
     async run({ process }) {
-      // it may learn only now that it is registered
+      // the plugin may learn only now that it is registered
       await sleep(settleMs)
       process.signal('SIGTERM')
       const end = await within(graceMs, process.ended)
@@ -107,7 +107,7 @@ export function introductionOf(launch: Launch): Introduction {
   return { id: pluginId, kind, version: metadata?.pluginVersion ?? '' }
 }
 
-/** Another host id than the one that it was told: no method answers, but those that it does not have. */
+/** Calls every method with another host id than the one that the plugin knows: only methods that the plugin lacks may answer. */
 async function callAsSomebodyElse({ port, unixSocket, pluginType }: PluginRegistrationRequest): Promise<string> {
   const channel = connectChannel(unixSocket === '' ? { port } : { socketPath: unixSocket })
   const methods = Object.values(pluginType === PluginType.TRANSFORMER ? TransformerMethods : ProviderMethods)
@@ -115,7 +115,7 @@ async function callAsSomebodyElse({ port, unixSocket, pluginType }: PluginRegist
     const answers = await Promise.all(methods.map((method) => refusalOf(channel, method)))
     const open = methods.filter((_, index) => answers[index] === undefined).map(({ name }) => name)
     expect(open.length === 0, `with another host id it answers ${open.join(', ')}`)
-    // Nobody refuses a request without anything in it for its caller alone: that it was looked at, the words have to say.
+    // A plugin may refuse an empty request for any reason, so the words must show that it has checked the caller.
     const about = methods.flatMap(({ name }, index) => (isOfHost(answers[index]) ? [] : [`${name}: ${answers[index]}`]))
     expect(
       about.length === 0,
@@ -138,7 +138,7 @@ interface StrangerCall {
   readonly name: string
 }
 
-/** `undefined`: it was answered. */
+/** The refusal; `undefined`: the call was answered. */
 async function refusalOf(channel: RpcChannel, method: StrangerCall): Promise<string | undefined> {
   const asked = method as Parameters<RpcChannel['call']>[0]
   try {

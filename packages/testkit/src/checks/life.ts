@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { inspect } from 'node:util'
 import {
   isStableAtOnce,
   type PluginErrorCode,
-  valueMap,
   type CurrentResource,
   type ResourceTypeDefinition,
   type ValueMap,
@@ -11,25 +11,26 @@ import {
 import { withDefaults } from '@slipway/sdk/testing'
 import type { ProviderSubject } from './provider.ts'
 import { expect, type Check } from '../report.ts'
+import { mayCompute, withComputed } from './computed-values.ts'
 
-/** A resource to be made, perhaps changed, and destroyed again, for real. */
+/** A resource that is really made, perhaps changed, and destroyed again. */
 export interface Exercise {
   readonly type: string
   readonly spec: ValueMap
-  /** The spec to change it to in place. */
+  /** The spec for an update in place. */
   readonly update?: ValueMap
-  /** A create of it must fail so; then nothing is made. */
+  /** The code with which a create must fail; then nothing is made. */
   readonly fails?: PluginErrorCode
   /** How long it may take to stabilise, in milliseconds. */
   readonly stabiliseMs?: number
 }
 
-/** The life of one resource, as its checks go along. */
+/** The life of one resource during its checks. */
 export class Life {
   readonly subject: ProviderSubject
   readonly exercise: Exercise
   readonly definition: ResourceTypeDefinition
-  /** The resource id that it is made under. */
+  /** The resource id with which it is made. */
   readonly id: string
   /** Spec and computed values after the last deploy. */
   state: ValueMap | undefined
@@ -41,7 +42,7 @@ export class Life {
     this.id = id
   }
 
-  /** The same resource to be, under another resource id. */
+  /** Another life of the same resource, with another resource id. */
   under(id: string): Life {
     return new Life(this.subject, this.exercise, this.definition, id)
   }
@@ -49,7 +50,7 @@ export class Life {
   /** Creates the resource, or updates it if it exists. Returns a description of the result. */
   async deploy(spec: ValueMap): Promise<string> {
     this.state = await this.deployed(spec, this.state)
-    const names = Object.keys(this.state).filter((name) => !(name in spec))
+    const names = Object.keys(this.state).filter((name) => !(name in spec) && !name.startsWith('__'))
     return names.length === 0 ? 'it computes nothing' : `it computed ${names.join(', ')}`
   }
 
@@ -59,20 +60,42 @@ export class Life {
     const changes = { mustRecreate: false, modified: [], added: [], removed: [], unchanged: [], computed: [] }
     const { provider, context } = this.subject
     const request = { ...this.#identity(), spec, changes, context, ...(current && { current: recorded(current) }) }
-    const computed = Object.entries(await provider.deploy(request))
-    return valueMap([
-      ...Object.entries(spec),
-      ...computed.map(([path, value]) => [this.#expectComputed(path), value] as const),
-    ])
+    const computed = await this.#noted(provider.deploy(request))
+    const state = withComputed(spec, computed)
+    // The state counts for the removal, even if a check rejects it.
+    this.#note(state)
+    const stray = Object.keys(computed).find((path) => !mayCompute(this.definition.schema, path))
+    expect(stray === undefined, `"${stray}" is not one of its computed properties`)
+    return state
   }
 
-  #expectComputed(path: string): string {
-    const name = path.replace(/^spec\./, '')
-    const property = this.definition.schema.attributes?.[name.split(/[.[]/)[0] ?? '']
-    const declared =
-      property?.computed === true || property?.computedWhenOmitted === true || property?.attributes !== undefined
-    expect(declared, `"${path}" is not one of its computed properties`)
-    return name
+  /** A deploy that fails may have made something. Only a type that finds by id can find it. */
+  async #noted<T>(deploy: Promise<T>): Promise<T> {
+    try {
+      return await deploy
+    } catch (error) {
+      const { type, spec } = this.exercise
+      if (this.definition.settlement === 'find')
+        this.subject.remains.made(this.#key(), `${type} ${this.id}`, async () => {
+          const found = await this.read(spec)
+          if (found !== undefined) await this.destroy(found)
+          return found !== undefined
+        })
+      throw error
+    }
+  }
+
+  #note(state: ValueMap): void {
+    this.subject.remains.made(this.#key(state), `${this.exercise.type} ${this.id}`, async () => {
+      await this.destroy(state)
+      return true
+    })
+  }
+
+  #key(state?: ValueMap): string {
+    const { idField } = this.definition
+    const own = state === undefined ? '?' : idField === undefined ? '' : inspect(state[idField])
+    return `${this.exercise.type} ${this.id} ${own}`
   }
 
   async stabilise(): Promise<string> {
@@ -95,6 +118,7 @@ export class Life {
   async destroy(state = this.made()): Promise<void> {
     const { provider, context } = this.subject
     await provider.destroy({ ...this.#identity(), current: recorded(state), context })
+    for (const key of [this.#key(state), this.#key()]) this.subject.remains.gone(key)
   }
 
   made(): ValueMap {
@@ -102,7 +126,7 @@ export class Life {
     return this.state
   }
 
-  /** The files beside the blueprint, but for those the host keeps there. */
+  /** The files beside the blueprint, without those that the host keeps there. */
   async filesAround(): Promise<readonly string[]> {
     const names = await readdir(this.subject.folder, { recursive: true })
     return names.filter((name) => !/^(log|run)(\/|$)/.test(name)).sort()
@@ -110,9 +134,10 @@ export class Life {
 
   #identity() {
     const { id, exercise } = this
-    // the name is that of the exercise, whatever the id, so that a plugin that goes by names is found out
+    // the name follows from the exercise, whatever the id, so that a plugin that goes by names is noticed
     const resourceName = exercise.type.replace('/', '-')
-    return { type: exercise.type, resourceId: id, resourceName, instanceId: 'testkit', instanceName: 'testkit' }
+    const instanceId = `testkit-${this.subject.run}`
+    return { type: exercise.type, resourceId: id, resourceName, instanceId, instanceName: 'testkit' }
   }
 }
 

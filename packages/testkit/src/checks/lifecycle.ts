@@ -27,15 +27,19 @@ export function lifeChecks(life: Life): readonly Check<Life>[] {
       return 'it is gone'
     }),
     ...(isFindable ? [goneCheck(type)] : []),
-    check('may be destroyed twice', async (it) => {
-      await it.destroy()
-      return 'it was gone already'
-    }),
+    {
+      ...check('may be destroyed twice', async (it) => {
+        await it.destroy()
+        return 'it was gone already'
+      }),
+      // Slipway reads a thing of Terraform before it repeats a destroy.
+      ...(life.subject.dialect.isNamedByProject === true && { level: 'should' }),
+    },
     ...(isFindable ? [togetherCheck(type)] : []),
   ]
 }
 
-/** The engine takes it that nothing is there after BAD_INPUT from a create. */
+/** After BAD_INPUT from a create, the engine assumes that nothing is there. */
 function refusalChecks({ exercise: { type, spec }, definition }: Life, fails: PluginErrorCode): readonly Check<Life>[] {
   const check = named(type)
   const refused = check(`fails with ${fails}`, (it) => failsWith(fails, it.deployed(spec)))
@@ -65,12 +69,12 @@ async function expectOrdered(life: Life): Promise<string> {
   return 'no list is in another order'
 }
 
-/** A type may refuse to look for a thing when it knows only the inputs, which is better than an answer that there is nothing. */
+/** A type may refuse to look for a thing if it knows only the inputs: that is better than the answer that there is none. */
 function refusedToLook(thrown: unknown): void {
   if (!(thrown instanceof PluginFailure) || thrown.pluginErrorCode !== 'BAD_INPUT') throw thrown
 }
 
-/** As well as one can check it: by the answer to a second question, and by the files around. */
+/** Checks this as far as possible: by the answer to a second question, and by the files around. */
 async function expectUnchanged(life: Life): Promise<string> {
   const before = await life.filesAround()
   const first = await life.read(life.made())

@@ -14,28 +14,28 @@ import { says } from './found.ts'
 import type { Life } from './life.ts'
 import { identityOf, linkContextOf, noChanges, noLinkChanges } from './links.ts'
 
-/** A link to be made between two resources and removed again, for real. */
+/** A link that is really made between two resources, and removed again. */
 export interface LinkExercise {
   /** `acme/function::acme/table` */
   readonly type: string
   /** Specs of the two resources. */
   readonly a: ValueMap
   readonly b: ValueMap
-  /** The annotations of both ends about the link. */
+  /** The annotations of both ends for the link. */
   readonly annotations?: ValueMap
-  /** Data of the link that is known beforehand. */
+  /** Known data of the link. */
   readonly expect?: ValueMap
-  /** Making it must fail so; it is removed all the same. */
+  /** The code with which making it must fail; it is removed all the same. */
   readonly fails?: PluginErrorCode
 }
 
-/** The life of a link, as its checks go along. */
+/** The life of a link during its checks. */
 export class LinkLife {
   readonly exercise: LinkExercise
   readonly a: Life
   readonly b: Life
   current: CurrentLink | undefined
-  /** The things that it had made between its ends when it was last whole. */
+  /** The things that the link had made between its ends when it was last complete. */
   made: readonly IntermediaryResource[] = []
 
   constructor(exercise: LinkExercise, a: Life, b: Life) {
@@ -44,18 +44,26 @@ export class LinkLife {
     this.b = b
   }
 
-  /** Runs all its phases, each with the answers of the ones before. Returns the data. */
+  /** Runs all its phases, each with the answers of the phases before it. Returns the data. */
   async run(action: LinkAction): Promise<ValueMap> {
     const { links } = this.a.subject.provider
     expect(links !== undefined, 'the plugin has no links')
     const [a, b] = [this.#linked(this.a), this.#linked(this.b)]
     const about = { ...identityOf(this.exercise.type), action, changes: noLinkChanges, ...this.#around() }
+    const { remains } = this.a.subject
+    const key = `${this.exercise.type} ${this.a.id}`
+    if (action !== 'destroy')
+      remains.made(key, `${this.exercise.type} between ${this.a.id} and ${this.b.id}`, async () => {
+        await this.run('destroy')
+        return true
+      })
     const first = await links.updateResource({ ...about, end: 'a', resource: a, other: b })
     const second = await links.updateResource({ ...about, end: 'b', resource: b, other: a })
     const between = await links.updateIntermediaries({ ...about, a, b })
     const data = { ...first.data, ...second.data, ...between.data }
     this.current = { data, intermediaries: between.intermediaries, status: 'created', lastDeployed: 0 }
-    if (action !== 'destroy') this.made = between.intermediaries
+    if (action === 'destroy') remains.gone(key)
+    else this.made = between.intermediaries
     return data
   }
 
@@ -90,7 +98,7 @@ export class LinkLife {
       type: exercise.type,
       resourceId: life.id,
       resourceName: exercise.type.replace('/', '-'),
-      instanceId: 'testkit',
+      instanceId: `testkit-${life.subject.run}`,
       spec,
       current: { spec, status: 'created', dependsOn: [], lastDeployed: 0 },
       ...(annotations !== undefined && { metadata: { annotations } }),
@@ -145,7 +153,7 @@ function makingChecks(named: Named, wanted: ValueMap): readonly Check<LinkLife>[
   ]
 }
 
-/** The engine takes a missing intermediary for one that was removed behind its back. */
+/** The engine takes a missing intermediary for one that was removed outside. */
 async function expectBetween(link: LinkLife): Promise<string> {
   const states = await link.states()
   if (Object.keys(states).length === 0) return 'it says nothing of it'
@@ -159,7 +167,7 @@ async function expectSomethingSaid(link: LinkLife): Promise<string> {
   const isSaid = link.made.length === 0 || Object.keys(await link.states()).length > 0
   expect(
     isSaid,
-    'it says nothing of what it has made: nobody notices when that is changed or gone; give the link a "read"',
+    'it does not report the resources that it made, so nobody notices their changes; give the link a "read"',
   )
   return `${link.made.length} resources`
 }

@@ -29,7 +29,7 @@ export const linkChecks: readonly Check<ProviderSubject>[] = [
           changes: { a: noChanges, b: noChanges },
           context: linkContextOf(subject),
         }
-        // A refusal is an answer, too: these resources have nothing in them.
+        // A refusal is an answer, too: these resources are empty.
         await answered(`staging a ${type}`, provider.links?.stage(request, { deadlineMs }) ?? Promise.resolve())
       })
       await Promise.all(staged)

@@ -11,20 +11,20 @@ import { named, type Life } from './life.ts'
  */
 
 const whatToDo =
-  'write the resource id to the thing (a tag, a label, part of its name) and look for that; where that is not possible, declare settlement "ask", and as identity what it was found by'
+  'write the resource id to the thing (a tag, a label, part of its name) and look for that; where that is not possible, declare settlement "ask", and as its identity the property that finds it'
 
 export function notYetCheck(type: string): Check<Life> {
   return named(type)('is not found before it is made', async (life) => {
     const found = await life.read(life.exercise.spec)
     expect(
       found === undefined,
-      `it promises "find", and finds what nobody has made under its resource id: ${whatToDo}; or is it left over from an earlier test?`,
+      `it promises "find", but finds a resource under a resource id that was never used: ${whatToDo}; or is the resource left over from an earlier test?`,
     )
     return 'nothing is found'
   })
 }
 
-/** While it is there. */
+/** Checks a resource that exists. */
 export function doubtChecks({ exercise, definition }: Life): readonly Check<Life>[] {
   const { type, spec } = exercise
   const { settlement, settlesWithinMs } = definition
@@ -32,7 +32,11 @@ export function doubtChecks({ exercise, definition }: Life): readonly Check<Life
   const isFindable = settlement === 'find'
   return [
     ...(isFindable || (settlement === 'ask' && settlesWithinMs !== undefined)
-      ? [check('is found when its creation is in doubt', async (it) => expectFound(await it.read(spec), spec))]
+      ? [
+          check('is found when Slipway does not know whether it was created', async (it) =>
+            expectFound(await it.read(spec), spec),
+          ),
+        ]
       : []),
     ...(isFindable ? [check('is not found under another resource id', expectStrange)] : []),
     ...(isFindable || settlement === 'repeatable' ? [check('may be made again under its resource id', again)] : []),
@@ -49,7 +53,7 @@ async function expectStrange(life: Life): Promise<string> {
   return 'nothing is found'
 }
 
-/** As after a crash: the same inputs under the same id, without any result of the first call. */
+/** Repeats a call as after a crash: the same inputs with the same id, without any result of the first call. */
 async function again(life: Life): Promise<string> {
   const { exercise, definition } = life
   const first = life.made()
@@ -60,7 +64,7 @@ async function again(life: Life): Promise<string> {
   const { idField } = definition
   if (definition.settlement !== 'find') return 'it does not fail'
   if (idField !== undefined && !equalValues(first[idField] ?? null, second[idField] ?? null)) {
-    // it must not be left behind
+    // the thing must not be left behind
     await life.destroy(first)
     const [one, other] = [first, second].map((state) => inspect(state[idField]))
     throw new Unmet(`deployed twice under the same resource id there are two of it: ${one} and ${other}; ${onlyOne}`)
@@ -69,9 +73,9 @@ async function again(life: Life): Promise<string> {
 }
 
 const onlyOne =
-  'give the service the resource id as the idempotency key, or look for the thing by it first and adopt what is there'
+  'give the service the resource id as the idempotency key, or first look for the thing by it, and adopt an existing one'
 
-/** After it was destroyed once, and not twice: that would hide a second thing. */
+/** Checks that one destroy is enough: a second one would hide a second thing. */
 export function goneCheck(type: string): Check<Life> {
   return named(type)('is not found when it is gone', async (life) => {
     const found = await life.read(life.made())
@@ -83,7 +87,7 @@ export function goneCheck(type: string): Check<Life> {
   })
 }
 
-/** A service may still be at the first call when the second one comes. One of them may then fail. */
+/** A service may still be working on the first call when the second one arrives. One of them may then fail. */
 export function togetherCheck(type: string): Check<Life> {
   return { ...named(type)('is made once when two calls come at once', together), level: 'should' }
 }

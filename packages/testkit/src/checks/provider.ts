@@ -3,11 +3,16 @@ import { PluginFailure, valueMap, type ProviderContext, type ProviderDefinition 
 import { ProviderMethods } from '@slipway/protocol'
 import type { Harness } from '../harness.ts'
 import { expect, type Check } from '../report.ts'
+import type { Remains } from './remains.ts'
 import { expectAlikeScopes, expectSoundDefinition } from './schema.ts'
 
 /** A provider under a host, and its definition once the host has asked for it. */
 export interface ProviderSubject extends Harness {
   readonly context: ProviderContext
+  /** A word that differs for each test, so that no test takes another test's things for its own. */
+  readonly run: string
+  /** The things that the test has made and must remove. */
+  readonly remains: Remains
   /** How long a call may take that makes nothing, in milliseconds. */
   readonly answerMs: number
 }
@@ -19,7 +24,7 @@ export const noIdentity = {
   instanceName: 'testkit',
 }
 
-/** Duties of every provider, whatever its types. Makes nothing. */
+/** Duties of every provider, whatever types it has. Makes nothing. */
 export const providerChecks: readonly Check<ProviderSubject>[] = [
   {
     name: 'says its namespace',
@@ -135,19 +140,21 @@ export const providerChecks: readonly Check<ProviderSubject>[] = [
       return `${functionNames.length} functions answer without arguments`
     },
   },
-  {
-    name: 'answers many calls at once',
-    async run(subject) {
-      const calls = Array.from({ length: 100 }, () =>
-        subject.running.channel.call(ProviderMethods.GetNamespace, { hostId: subject.running.hostId }),
-      )
-      await Promise.all(calls)
-      return `${calls.length} calls`
-    },
-  },
 ]
 
-/** Names first, then everything about them. */
+/** A duty of providers that speak Slipway's own protocol. */
+export const manyCallsCheck: Check<ProviderSubject> = {
+  name: 'answers many calls at once',
+  async run(subject) {
+    const calls = Array.from({ length: 100 }, () =>
+      subject.running.channel.call(ProviderMethods.GetNamespace, { hostId: subject.running.hostId }),
+    )
+    await Promise.all(calls)
+    return `${calls.length} calls`
+  },
+}
+
+/** Asks for the names first, then for everything about them. */
 export async function definitionOf({ provider }: Pick<Harness, 'provider'>): Promise<ProviderDefinition> {
   const names = await provider.define({ resourceTypes: [], dataSourceTypes: [], functions: [] })
   return provider.define({
@@ -157,7 +164,7 @@ export async function definitionOf({ provider }: Pick<Harness, 'provider'>): Pro
   })
 }
 
-/** Plugins that use maps list their content in another order each time. Parameters have fixed places. */
+/** Plugins that use maps list their content in a new order each time. Parameters have fixed positions. */
 function inAnyOrder(value: unknown, name = ''): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (!Array.isArray(value)) {

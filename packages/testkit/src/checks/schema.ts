@@ -2,15 +2,17 @@ import type { PropertySchema, ResourceTypeDefinition } from '@slipway/model'
 import { identityProblem } from '@slipway/protocol'
 import { expect } from '../report.ts'
 
-/** Throws when the definition of a resource type contradicts itself. Gives the number of its properties. */
+/** Throws when the definition of a resource type contradicts itself. Returns the number of its properties. */
 export function expectSoundDefinition(definition: ResourceTypeDefinition): number {
-  const { type, schema, idField } = definition
+  const { type, schema, idField, comparedBy } = definition
   expect(schema.type === 'object', `the spec of ${type} is of type ${schema.type}, not object`)
   const { attributes = {} } = schema
   expectSoundSchema(schema, `${type} spec`)
+  const { computed, computedWhenOmitted } = attributes[idField ?? ''] ?? {}
   if (idField !== undefined)
     expect(
-      attributes[idField]?.computed === true,
+      // Older providers of Terraform accept an id that they compute.
+      computed === true || (comparedBy === 'provider' && computedWhenOmitted === true),
       `the id field "${idField}" of ${type} is not one of its computed properties`,
     )
   const problem = definition.identity && identityProblem(schema, definition.identity)

@@ -4,7 +4,7 @@ import type { ProviderSubject } from './provider.ts'
 
 const name = 'no-such-type-of-the-testkit'
 
-/** The questions about definitions, each about something that nobody has: by the name of the method. */
+/** Questions about definitions that nobody has, by the name of the method. */
 const questions = (namespace: string): Readonly<Record<string, object>> => {
   const type = `${namespace}/${name}`
   return {

@@ -114,7 +114,7 @@ function valueAt(node: DocumentNode | undefined, key: string): unknown {
   return found?.kind === 'scalar' ? found.value : undefined
 }
 
-/** Nothing of it is ever made, so nothing has to identify it. */
+/** A type of which nothing is made needs nothing that identifies it. */
 function withoutId(type: ResourceTypeDefinition): ResourceTypeDefinition {
   const { idField: _, ...definition } = type
   return definition

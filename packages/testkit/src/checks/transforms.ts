@@ -22,11 +22,11 @@ import { definitionOf, type TransformerSubject } from './transformer.ts'
 export interface TransformExercise {
   /** The section `resources` of a blueprint, without substitutions. */
   readonly resources: ValueMap
-  /** Types of resources that must come of it, by name. */
+  /** Types of the resulting resources, by name. */
   readonly makes?: Readonly<Record<string, string>>
-  /** It must be refused, with words that hold these. */
+  /** A text in the words with which it must be refused. */
   readonly refuses?: string
-  /** A call must fail so, instead. */
+  /** The code with which a call must fail, instead. */
   readonly fails?: PluginErrorCode
 }
 

@@ -11,9 +11,9 @@ export interface UpgradeExercise {
   /** The version of the schema by which the state was recorded. */
   readonly version: number
   readonly state: ValueMap
-  /** Properties of the upgraded state that are known beforehand. */
+  /** Known properties of the upgraded state. */
   readonly expect?: ValueMap
-  /** It must fail so, instead. */
+  /** The code with which it must fail, instead. */
   readonly fails?: PluginErrorCode
 }
 
@@ -58,7 +58,7 @@ export function upgradeCheck({ type, version, state, expect: wanted = {}, fails 
   return check
 }
 
-/** Only states of earlier versions show the effect of upgrades, and nobody else has them. */
+/** Only states of earlier versions show the effect of upgrades, and only the author has them. */
 export function triedUpgrades(exercises: readonly UpgradeExercise[]): Check<ProviderSubject> {
   const tried = new Set(exercises.map(({ type }) => type))
   return {

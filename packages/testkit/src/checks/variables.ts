@@ -7,7 +7,7 @@ import type { ProviderSubject } from './provider.ts'
 /** A variable type with its known options. */
 export interface VariableTypeExercise {
   readonly type: string
-  /** Values by the names of the options; all others need only be there. */
+  /** Values by the names of the options; the other options only have to exist. */
   readonly options: ValueMap
 }
 

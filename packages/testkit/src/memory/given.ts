@@ -1,14 +1,14 @@
 import { isMap, type Value, type ValueMap, valueMap } from '@slipway/model'
 
-/** How a resource in memory behaves, where that is not well and at once. */
+/** The behaviour of a resource in memory, if it does not succeed at once. */
 export interface Behaviour {
   /** Milliseconds that each call takes. */
   readonly takesMs?: number
-  /** Each change fails with this message, and nothing was made. */
+  /** The message with which each change fails; nothing is made. */
   readonly fails?: string
-  /** The thing is made, or changed, and the call fails with this message all the same. */
+  /** The message with which the call fails, although the thing was made or changed. */
   readonly failsHalfway?: string
-  /** How many calls fail; those after them go well. Default: all. */
+  /** How many calls fail before they succeed. Default: all. */
   readonly times?: number
 }
 
@@ -28,8 +28,8 @@ export interface Given extends Behaviour {
 export function given(of: string, values: object = {}, behaviour: Behaviour = {}): Given {
   if (typeof of !== 'string' || of === '')
     throw new TypeError('given() takes a type, such as postgres/database, or the name of a resource')
-  const copied = valueFrom(values, `what is given of ${of}`, 0)
-  if (!isMap(copied)) throw new TypeError(`what is given of ${of} is no object with values by name`)
+  const copied = valueFrom(values, `the values given for ${of}`, 0)
+  if (!isMap(copied)) throw new TypeError(`the values given for ${of} are not an object with values by name`)
   return { ...behaviour, of, values: copied }
 }
 

@@ -7,7 +7,7 @@ import {
   valueMap,
 } from '@slipway/model'
 
-/** The same for the same place in every run, and unlike others. */
+/** Digits that are the same for the same place in every run, and differ between places. */
 function digits(place: string): string {
   return createHash('sha256').update(place).digest('hex')
 }

@@ -30,10 +30,10 @@ type Computing = readonly (readonly [path: readonly string[], schema: PropertySc
 export class MemoryWorld {
   readonly #things = new Map<string, ValueMap>()
   #given: readonly Given[] = []
-  /** How many calls have failed already as it was given. */
+  /** How many calls have failed so far because of each statement. */
   readonly #failed = new Map<Given, number>()
 
-  /** Applies from now on, and replaces what was given before. */
+  /** Sets the behaviour from now on, in place of the earlier one. */
   give(given: readonly Given[]): void {
     this.#given = given
   }
@@ -102,7 +102,7 @@ export class MemoryWorld {
     return [...last.filter(({ of }) => of === name), ...last.filter(({ of }) => of === type)]
   }
 
-  /** Makes a change, unless it is given that it fails. */
+  /** Makes a change, unless a statement says that it fails. */
   async #asGiven(
     { type, name, method, made }: { type: string; name: string; method: string; made?: ComputedValues },
     change: () => unknown,

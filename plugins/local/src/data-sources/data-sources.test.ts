@@ -54,7 +54,7 @@ describe('local/file, as a data source', () => {
     await writeFile(join(folder, 'huge'), '')
     await truncate(join(folder, 'huge'), 5_000_000)
     assert.equal(await messageFor('nothing'), `there is no file ${join(folder, 'nothing')}`)
-    assert.equal(await messageFor('directory'), `${join(folder, 'directory')} is no file`)
+    assert.equal(await messageFor('directory'), `${join(folder, 'directory')} is not a file`)
     assert.match(await messageFor('huge'), /has 5000000 bytes; at most 2097152 can be read/)
   })
 })

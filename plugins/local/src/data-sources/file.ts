@@ -26,7 +26,7 @@ export const file = defineDataSource({
     const path = pathOf(call, call.where.path)
     const status = await unless(missing, stat(path))
     if (status === undefined) throw badInput(`there is no file ${path}`)
-    if (!status.isFile()) throw badInput(`${path} is no file`)
+    if (!status.isFile()) throw badInput(`${path} is not a file`)
     if (status.size > maxBytes) throw badInput(`${path} has ${status.size} bytes; at most ${maxBytes} can be read`)
     const bytes = await readFile(path)
     return {

@@ -7,11 +7,11 @@ import type { CallVariables } from '../call-folders.ts'
 import { codeOf } from './system-error.ts'
 
 /*
- * The resources that claim a path, noted before anything is done there: after a crash the note shows which thing belongs to which resource
- * id, and which work is half-done. A note goes with the last resource that claims the path.
+ * The resources that claim a path, noted before anything is done there: after a crash the note shows which thing belongs to which resource id, and
+ * which work is half-done. The note is removed with the last resource that claims the path.
  *
- * Each state of a note is a line of its own, and the last whole one counts, so that no moment of writing can lose the one before. Notes are
- * read and written synchronously: they are tiny, and the pool of threads takes many times as long as the work.
+ * Each state of a note is a line of its own, and the last whole one counts, so that no moment of writing can lose the one before. Notes are read and
+ * written synchronously: they are tiny, and the pool of threads takes many times as long as the work.
  */
 
 export type Claimant = CallVariables & Pick<ResourceCall, 'resourceId' | 'log'>
@@ -27,7 +27,7 @@ export interface Claims {
 
 interface Maker {
   readonly resourceId: string
-  /** Marks of the things that it has made or is about to put there: they distinguish these from anything else at the path. */
+  /** Marks of the things that it has put there, or is about to: they distinguish these from anything else at the path. */
   readonly marks: readonly string[]
   readonly isGoing?: boolean
 }

@@ -11,7 +11,7 @@ export function draftOf(path: string, resourceId: string): string {
 
 export const draftPrefix = '.slipway-'
 
-/** Moves a file or link to where nothing is; fails with EEXIST when something is there. */
+/** Moves a file or link to a free path; fails with EEXIST when something is there. */
 export async function moveToFree(draft: string, path: string): Promise<void> {
   try {
     await link(draft, path)

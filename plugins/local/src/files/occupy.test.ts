@@ -9,7 +9,7 @@ const folder = await blueprintFolder()
 const isThere = async (path: string): Promise<boolean> =>
   (await unless(missing, lstat(join(folder, path)))) !== undefined
 
-/** The remaining files of the folder, notes of the plugin included. */
+/** The files that remain in the folder, the plugin's notes included. */
 async function left(): Promise<readonly string[]> {
   const names = (await readdir(folder)).filter((name) => name !== '.slipway')
   return [...names, ...(await readdir(join(folder, '.slipway')))]

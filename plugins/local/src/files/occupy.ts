@@ -17,13 +17,13 @@ import { inTurn } from '../path-turns.ts'
 export interface Thing {
   /** Makes it, whole, at a path where nothing is. */
   draft(draft: string): Promise<void>
-  /** Moves it to its place. Fails when something is there, with a code of `isTaken`. */
+  /** Moves the thing to its place. Fails when something is there, with a code in `isTaken`. */
   put(draft: string, path: string): Promise<void>
   /** True when the thing at the path may be adopted. */
   isWanted(path: string): Promise<boolean>
-  /** Sets the parts that may differ in an adopted thing: permissions. */
+  /** Sets the parts that may differ in an adopted thing, such as its permissions. */
   tend(path: string): Promise<void>
-  /** Names the thing that is there instead. */
+  /** Names the obstacle at the path. */
   obstacle(path: string): Promise<string>
 }
 
@@ -42,7 +42,7 @@ export function occupy(call: Claimant, path: string, thing: Thing): Promise<bool
   })
 }
 
-/** Undoes the work of a failed call. False when the thing is there all the same, or nobody knows. */
+/** Undoes the work of a failed call. Returns false when the thing is there after all, or this cannot be known. */
 async function isUndone(call: Claimant, path: string, others: Claims): Promise<boolean> {
   try {
     if ((await ownAt(call, path)) === 'made') return false
@@ -51,14 +51,14 @@ async function isUndone(call: Claimant, path: string, others: Claims): Promise<b
     await removeParents(call, path)
     return true
   } catch (thrown) {
-    call.log.warn(`${path}: what was left of a call that failed could not be removed: ${String(thrown)}`)
+    call.log.warn(`${path}: the remains of a failed call could not be removed: ${String(thrown)}`)
     return false
   }
 }
 
 /**
- * The state of a resource's own thing at a path, by resource id, whatever else is there. `unfinished`: a call was cut short while it made
- * or removed something. `undefined`: nothing.
+ * The state of a resource's own thing at a path, by resource id, whatever else is there. `unfinished`: a call was cut short while it made or removed
+ * something. `undefined`: the resource has nothing there.
  */
 export async function ownAt(call: Claimant, path: string): Promise<'made' | 'adopted' | 'unfinished' | undefined> {
   const { maker, adopters } = claimsOn(call, path)
@@ -76,7 +76,7 @@ export function isLeaving(call: Claimant, path: string): boolean {
   return maker?.resourceId === call.resourceId && maker.isGoing === true
 }
 
-/** Takes back that a resource leaves a path: it is wanted there again. */
+/** Takes back the plan to leave a path: the resource is wanted there again. */
 export function stay(call: Claimant, path: string): void {
   const claims = claimsOn(call, path)
   const { maker } = claims
@@ -101,13 +101,13 @@ export function release(
     await removeDraft(draftOf(path, call.resourceId))
     if (!isNobody(others)) {
       writeClaims(call, path, { ...others, isOurs: claims.isOurs || wasMade })
-      return call.log.info(`${path} belongs to another resource, too, and stays`)
+      return call.log.info(`${path} also belongs to another resource, so it stays`)
     }
     if (wasMade || claims.isOurs) {
       const { maker = { resourceId: call.resourceId, marks: [] } } = claims
       writeClaims(call, path, { ...claims, maker: { ...maker, isGoing: true } })
       await remove()
-    } else call.log.info(`${path} was there before, and stays`)
+    } else call.log.info(`${path} existed before, so it stays`)
     await removeParents(call, path)
     writeClaims(call, path, others)
   })
@@ -128,7 +128,7 @@ class Occupation {
     this.#draft = draftOf(path, call.resourceId)
   }
 
-  /** True when it was adopted. */
+  /** Returns true when the thing was adopted. */
   async run(): Promise<boolean> {
     if ((await ownAt(this.#call, this.#path)) === 'made') {
       await this.#renew()
@@ -139,10 +139,10 @@ class Occupation {
       if (there !== undefined) return this.#adopt(there)
       if (await this.#make()) return false
     }
-    throw refused(`${this.#path}: somebody else puts something there, and takes it away again`)
+    throw refused(`${this.#path}: another program keeps creating and removing something there`)
   }
 
-  /** False when somebody else was quicker. */
+  /** Returns false when somebody else was quicker. */
   async #make(): Promise<boolean> {
     this.#noteMaker([])
     await this.#makeDraft([])
@@ -157,7 +157,7 @@ class Occupation {
     return true
   }
 
-  /** The thing is there from an earlier call of the same resource, perhaps changed since. */
+  /** Renews a thing from an earlier call of the same resource, which may have changed since. */
   async #renew(): Promise<void> {
     const there = await markOf(this.#path)
     if (!(await this.#thing.isWanted(this.#path))) {
@@ -178,7 +178,7 @@ class Occupation {
     if (mark !== undefined) this.#noteMaker([...known, mark])
   }
 
-  /** A thing that has to be made is not there, so nobody else owns it, whoever had it before. */
+  /** Notes the maker. A thing that has to be made is not there, so it has no owner, whoever owned it before. */
   #noteMaker(marks: readonly string[]): void {
     const { resourceId } = this.#call
     writeClaims(this.#call, this.#path, { maker: { resourceId, marks }, adopters: [], isOurs: false })
@@ -203,7 +203,7 @@ class Occupation {
 /** The system's codes when something is in the way. */
 const isTaken: ReadonlySet<string> = new Set(['EEXIST', 'ENOTEMPTY', 'ENOTDIR', 'EISDIR'])
 
-/** The same failure as a refusal, which means that nothing was made, in words about the path in the blueprint. */
+/** Turns a failure into a refusal, which means that nothing was made, and says so about the path in the blueprint. */
 async function asRefusal(thrown: unknown, path: string): Promise<unknown> {
   if (thrown instanceof CallError || !(thrown instanceof Error)) return thrown
   if (codeOf(thrown) !== 'ENOTDIR') {
@@ -212,7 +212,7 @@ async function asRefusal(thrown: unknown, path: string): Promise<unknown> {
     const said = sentenceOf(Object.assign(new Error(thrown.message), thrown, { path: meant }))
     return refused(said, [], { code: 'UNEXPECTED', cause: thrown })
   }
-  return refused(`${path}: ${await fileOnTheWay(path)} is no directory; move it away, or choose another path`)
+  return refused(`${path}: ${await fileOnTheWay(path)} is not a directory; move it away, or choose another path`)
 }
 
 async function fileOnTheWay(path: string): Promise<string> {

@@ -18,13 +18,16 @@ async function noteFile(): Promise<string> {
   return join(notes, name)
 }
 
-/** All remaining files, the plugin's notes included. */
+/** All files that remain, the plugin's notes included. */
 async function left(): Promise<readonly string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
 }
 
-/** A directory that its resource had to leave to a file in it; the file goes without a word, as a retained one may. */
+/**
+ * Makes a directory that its resource had to leave to a file in it; then removes the file without a call of the plugin, as happens to a retained
+ * one.
+ */
 async function leftDirectory(path: string): Promise<void> {
   const [outer, inner] = [directory(), file()]
   const state = await outer.create({ path, removeContents: true })

@@ -26,13 +26,13 @@ import { codeOf, missing, unless } from './system-error.ts'
  */
 type OnTheWay = 'surely' | 'perhaps' | 'no'
 
-/** Does `work`; when a directory on the way to `path` is missing, makes it and tries again. */
+/** Does `work`; if a directory on the way to `path` is missing, makes it and tries again. */
 export async function withParents<T>(call: CallVariables, path: string, work: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     try {
       return await work()
     } catch (thrown) {
-      // more than once: a file that goes may take the directory along at the very moment
+      // tried more than once: another file may be removed at that moment and take the directory along
       if (codeOf(thrown) !== 'ENOENT' || attempt === 3) throw thrown
       await makeParents(call, path)
     }
@@ -45,7 +45,7 @@ async function makeParents(call: CallVariables, path: string): Promise<void> {
   for (const directory of absent.toReversed()) await makeOnTheWay(call, directory)
 }
 
-/** In turn, like every change of a note: others may make, or remove, the same directory. */
+/** Waits for its turn, like every change of a note: others may make, or remove, the same directory. */
 function makeOnTheWay(call: CallVariables, directory: string): Promise<void> {
   const note = noteOf(call, directory)
   return inTurn(note, async () => {
@@ -68,10 +68,10 @@ export async function removeParents(call: CallVariables, path: string): Promise<
     if (!(await isRemoved(call, directory))) return
 }
 
-/** False when it stays. */
+/** Removes a directory. Returns false when it stays. */
 function isRemoved(call: CallVariables, directory: string): Promise<boolean> {
   const note = noteOf(call, directory)
-  // a crash may have come before all of them were made
+  // a crash may have come before all directories were made
   if (!existsSync(note)) return Promise.resolve(!existsSync(directory))
   return inTurn(note, async () => {
     const isThere = existsSync(directory)

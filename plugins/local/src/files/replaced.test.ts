@@ -1,4 +1,4 @@
-/* The result of replacing, renaming and swapping, as an engine does them that goes by identity. */
+/* The result of replacing, renaming and swapping resources, as an engine that goes by identity does it. */
 import assert from 'node:assert/strict'
 import { lstat, readdir, readFile, readlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

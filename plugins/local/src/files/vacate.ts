@@ -7,8 +7,7 @@ import { leaveOnTheWay } from './parents.ts'
 import { codeOf, missing, unless } from './system-error.ts'
 
 /*
- * How to remove a directory that may hold things of others: of other resources, which keep theirs and then the directory around it, and of
- * users.
+ * How to remove a directory that may hold other things: those of other resources, which stay together with the directory, and those of users.
  */
 
 /** @param contents true: remove things that users have put into it, too */
@@ -32,9 +31,9 @@ async function isRemoved(directory: string): Promise<boolean> {
 }
 
 interface Look {
-  /** Entries that belong to no resource, and hold nothing that does. */
+  /** Entries that belong to no resource, and contain nothing that does. */
   readonly strays: readonly string[]
-  /** Something in it belongs to another resource. */
+  /** True if something in it belongs to another resource. */
   readonly isShared: boolean
 }
 

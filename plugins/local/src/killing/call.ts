@@ -1,4 +1,4 @@
-/** A plugin process reduced to one call: it makes the call that its argument orders, and dies in the middle of it. */
+/** A plugin process for a single call: it makes the call that its argument describes, and dies in the middle of it. */
 import { writeSync } from 'node:fs'
 import { trial } from '@slipway/sdk/testing'
 import { provider } from '../provider.ts'
@@ -10,7 +10,7 @@ export interface Ordered {
   readonly folder: string
   readonly method: 'create' | 'update' | 'destroy'
   readonly spec: object
-  /** The recorded state, if there was one. */
+  /** The recorded state, if there is one. */
   readonly state: object
   /** The step before which it dies, counted from 1; when there are fewer steps, it dies before its answer. */
   readonly step: number

@@ -21,7 +21,7 @@ buildSync({
   logLevel: 'error',
 })
 
-/** Makes a call in a process that dies in the middle of it. True when it came to its end before; fails when it failed. */
+/** Makes a call in a process that dies in the middle of it. Returns true when the call ended before that; fails when the call failed. */
 export async function killedIn(ordered: Ordered): Promise<boolean> {
   const child = spawn(process.execPath, [program, JSON.stringify(ordered)], {
     stdio: ['ignore', 'pipe', 'ignore'],

@@ -12,17 +12,17 @@ import type { Ordered } from './call.ts'
 import { killedIn } from './killed-in.ts'
 
 const started: (() => Promise<void>)[] = []
-// before the folder goes, together with the records of the processes
+// runs before the folder is removed, together with the records of the processes
 after(() => Promise.all(started.map((end) => end())))
 const folder = await blueprintFolder()
 
 const type = 'local/process'
 let specs = 0
 
-/** Sleeps for a time that nobody else sleeps. */
+/** Makes a spec that sleeps for a time that no other process sleeps. */
 const uniqueSpec = () => ({ command: 'sleep', args: [`600.${process.pid}${String(specs++).padStart(4, '0')}`] })
 
-/** Processes that were started with a spec and run. */
+/** How many processes with this spec run. */
 function running({ args }: { readonly args: readonly string[] }): number {
   const commands = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -36,7 +36,7 @@ function running({ args }: { readonly args: readonly string[] }): number {
   return commands.filter((command) => command === `sleep\0${args.join('\0')}\0`).length
 }
 
-/** Long enough for a start that was cut short to come all the same. */
+/** Long enough for a start that was cut short to arrive after all. */
 const lateMs = 300
 
 interface Killed {
@@ -55,7 +55,7 @@ async function killed(at: Pick<Ordered, 'step' | 'afterMs'>): Promise<Killed & {
 
 async function isMadeOnce({ it, spec }: Killed): Promise<void> {
   const state: ValueMap = await it.create(spec)
-  // it has recorded its identity, and is about to become the program
+  // the process has recorded its identity, and is about to become the program
   while (running(spec) === 0) await sleep(5)
   await sleep(lateMs)
   assert.equal(running(spec), 1)

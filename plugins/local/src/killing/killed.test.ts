@@ -1,7 +1,7 @@
 // test:rest: more cases of what killed-process.test.ts shows
 /*
- * The plugin is killed in mid-call: before each step that it makes outside, and before its answer. In real
- * processes. Afterwards everything happens that an engine may do, and nothing may be lost, doubled or left behind.
+ * The plugin is killed in the middle of a call: before each step that it takes outside, and before its answer, in real processes. Afterwards the
+ * test does everything that an engine may do, and nothing may be lost, doubled or left behind.
  */
 import assert from 'node:assert/strict'
 import { lstat, mkdir, mkdtemp, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises'
@@ -35,7 +35,7 @@ async function contentOf(folder: string): Promise<Record<string, string>> {
   return content
 }
 
-/** The plugin's notes: an empty folder means nothing. */
+/** The plugin's notes. An empty folder means that there are none. */
 async function memories(folder: string): Promise<readonly string[]> {
   const entries = await readdir(join(folder, '.slipway'), { recursive: true, withFileTypes: true }).catch(() => [])
   return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
@@ -45,7 +45,7 @@ interface Case {
   readonly type: string
   readonly spec: Record<string, string>
   readonly update: Record<string, string>
-  /** Makes the same by hand. */
+  /** Makes the same thing by hand. */
   readonly put: (path: string) => Promise<unknown>
 }
 
@@ -105,7 +105,7 @@ async function atEachStep(
   assert.fail(`${method} never ends`)
 }
 
-/** Reads, and finds that reading has changed nothing. */
+/** Reads the resource, and checks that reading has changed nothing. */
 async function readOf(it: Trial, folder: string, spec: object): Promise<ValueMap | undefined> {
   const seen = async () => [await contentOf(folder), await readdir(folder, { recursive: true })]
   const before = await seen()
@@ -130,7 +130,7 @@ const ends: readonly ((killed: Killed, one: Case, found: ValueMap | undefined) =
   },
 ]
 
-/** Each step is followed by another end with each turn. */
+/** In each turn, each step is followed by another end. */
 const turn = Number(process.env['KILLED_TURN'] ?? 0)
 
 const nothingBefore: Prepare = async () => ({})
@@ -226,7 +226,7 @@ for (const one of cases) {
   })
 }
 
-/** A call that fails does not come to its end: it is killed at as many steps as it may have. */
+/** A call that fails does not come to its end, so it is killed at as many steps as it may have. */
 async function atEachRefusal({ type, spec }: Case): Promise<void> {
   for (let step = 1; step <= 8; step++) {
     const folder = await mkdtemp(join(base, 'blueprint-'))

@@ -4,8 +4,8 @@ import { isRunning, machineMark } from './identity.ts'
 import { isElsewhere, placeForRecord, type ProcessFolder, type ProcessRecord } from './record.ts'
 
 /**
- * The part of a process record that the state itself keeps. A state that was restored from a backup, or carried to another folder, has no
- * folders of processes beside it.
+ * The part of a process record that the state itself keeps. A state that was restored from a backup, or carried to another folder, has no process
+ * folders beside it.
  */
 export interface Carried {
   readonly pid?: number | undefined
@@ -30,7 +30,7 @@ export function carriedRecord(
   return isElsewhere(record) || isRunning(record) ? record : undefined
 }
 
-/** Writes the record of a process that runs here, as the process itself has written the one that is gone. */
+/** Writes the record of a process that runs here, in place of the lost record that the process itself had written. */
 export async function keepCarried(folder: ProcessFolder, { pid, start, fingerprint }: ProcessRecord): Promise<void> {
   const place = await placeForRecord(folder)
   const stat = `${pid} (process) S ${'0 '.repeat(18)}${start}`

@@ -1,15 +1,15 @@
 import type { ProcessFolder } from './record.ts'
 
 /*
- * The wait for a process to become ready, from a deploy on. Only this plugin knows it: when it has died, the wait begins anew
- * with the next question, and the process counts as one that was there before, which is the safe side.
+ * The wait for a process to become ready, which begins with a deploy. Only this plugin knows it: when the plugin has died, the wait begins anew with
+ * the next question, and the process counts as an existing one, which is safer.
  */
 
 interface Check {
   readonly pid: number
   /** A value of `performance.now()`. */
   readonly since: number
-  /** The deploy has started it, and nobody has seen it ready: it goes when it does not become so. */
+  /** True if the deploy has started the process, and nobody has seen it ready: the process is removed when it does not become ready. */
   readonly isNew: boolean
 }
 
@@ -31,7 +31,7 @@ export function endCheck(folder: ProcessFolder): void {
   checks.delete(folder.path)
 }
 
-/** True when an earlier deploy has started it, and it has not become ready since. */
+/** True when an earlier deploy has started the process, and it has not become ready since. */
 export function isNewStill(folder: ProcessFolder, pid: number): boolean {
   const known = checks.get(folder.path)
   return known?.pid === pid && known.isNew

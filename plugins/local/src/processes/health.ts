@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 
 const requestMs = 2000
 
-/** Asks once. `undefined` when the answer is 2xx or 3xx, else why not. */
+/** Asks once. `undefined` when the answer is 2xx or 3xx, otherwise the problem. */
 export function problemAt(url: URL, signal: AbortSignal): Promise<string | undefined> {
   const get = url.protocol === 'https:' ? getHttps : getHttp
   const limited = AbortSignal.any([signal, AbortSignal.timeout(requestMs)])
@@ -20,7 +20,7 @@ export function problemAt(url: URL, signal: AbortSignal): Promise<string | undef
 
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0)$/
 
-/** True when a process already listens there. Only for addresses of this machine. */
+/** True when a process already listens at this URL. Only for addresses of this machine. */
 export function isTaken(url: URL): Promise<boolean> {
   if (!loopback.test(url.hostname)) return Promise.resolve(false)
   const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)

@@ -26,8 +26,8 @@ export function isReused({ pid, start, bootId }: Identity): boolean {
 let known: string | undefined
 
 /**
- * Tells this machine from others, even under a new name, and survives a restart. Empty where the system does not say. Callers need not know
- * its source.
+ * A text that distinguishes this machine from others, even under a new name, and survives a restart. Empty where the system has none. Callers need
+ * not know its source.
  */
 export function machineMark(): string {
   known ??= readMark()

@@ -6,7 +6,6 @@ export function neverRan(lastLine = ''): string | undefined {
   const [, program, why = ''] = shellWords.exec(lastLine) ?? []
   if (program === undefined) return undefined
   if (/not found|no such file/i.test(why)) return `there is no program ${program}, or its interpreter is missing`
-  if (/permission denied|is a directory/i.test(why))
-    return `${program} cannot be run: it is no file that may be executed`
+  if (/permission denied|is a directory/i.test(why)) return `${program} cannot be run: it is not an executable file`
   return `${program} cannot be run: ${why}`
 }

@@ -5,13 +5,13 @@ import type { ProcessFolder } from './record.ts'
 
 const tailBytes = 16 * 1024
 
-/** The last lines that the process has put out. */
+/** The last lines that the process has written. */
 export async function tailOfLog({ log }: ProcessFolder, count = 20): Promise<string[]> {
   const text = Buffer.concat([await endOf(earlier(log), tailBytes), await endOf(log, tailBytes)])
   return lastLines(text.subarray(-tailBytes).toString(), count)
 }
 
-/** Above this a log is put aside, in bytes. */
+/** In bytes: a log that grows beyond this is put aside. */
 export const maxLogBytes = 8 << 20
 
 /**

@@ -15,7 +15,7 @@ await writeFile(join(folder, 'later/plain'), '#!/bin/sh\n', { mode: 0o755 })
 
 const [bin, later] = [join(folder, 'bin'), join(folder, 'later')]
 const isNone = (program: string) => `there is no program ${program}`
-const cannotRun = (program: string) => `${program} cannot be run: it is no file that may be executed`
+const cannotRun = (program: string) => `${program} cannot be run: it is not an executable file`
 
 test('a program is found where the shell finds it, and nowhere else', async () => {
   for (const [program, path, problem] of [

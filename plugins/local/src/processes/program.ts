@@ -17,7 +17,7 @@ export async function problemWith(program: string, cwd: string, path: string | u
     if (found === 'runs') return undefined
     if (found === 'there') isThere = true
   }
-  if (isThere) return `${program} cannot be run: it is no file that may be executed`
+  if (isThere) return `${program} cannot be run: it is not an executable file`
   return `there is no program ${program}${isPath ? '' : ' in the PATH'}`
 }
 

@@ -18,7 +18,7 @@ export interface ProcessRecord extends Identity {
   readonly machine: string
 }
 
-/** Whether it runs cannot be seen from here. */
+/** True if the process was started on another machine, so that its state cannot be seen from here. */
 export function isElsewhere({ machine }: ProcessRecord): boolean {
   return machine !== '' && machine !== machineMark()
 }
@@ -59,14 +59,14 @@ async function recordIn({ path }: ProcessFolder): Promise<string | undefined> {
   return join(path, start, recordName)
 }
 
-/** The record of a resource's process, also where a crash has left it aside; changes nothing. */
+/** The record of a resource's process, even if a crash has left it aside; changes nothing. */
 export async function findRecord(folder: ProcessFolder): Promise<ProcessRecord | undefined> {
   return (await readRecord(folder)) ?? readRecord(asideOf(folder))
 }
 
 /** Restores what a crash has left aside. Call this before anything else. */
 export async function putBack(folder: ProcessFolder): Promise<void> {
-  // fails when there is a new folder already: then the one aside is nobody's, and the next removal deletes it
+  // fails when there is a new folder already: then the old one belongs to nobody, and the next removal deletes it
   await unless([...missing, 'ENOTEMPTY', 'EEXIST'], rename(asideOf(folder).path, folder.path))
 }
 
@@ -74,14 +74,14 @@ function asideOf({ path }: ProcessFolder): ProcessFolder {
   return folderAt(`${path}.gone`)
 }
 
-/** `undefined` when no process was started, or it has not got to writing yet. */
+/** `undefined` when no process was started, or it has not written its record yet. */
 export async function readRecord(folder: ProcessFolder): Promise<ProcessRecord | undefined> {
   const record = await recordIn(folder)
   if (record === undefined) return undefined
   const text = await unless(missing, readFile(record, 'utf8'))
   const [line = '', bootId = '', fingerprint = '', machine, end] = (text ?? '').split('\n')
   const identity = line.includes(')') ? parseStat(line) : notedProcess(line)
-  // Older ones end with the fingerprint.
+  // Older records end with the fingerprint.
   const isWhole = end !== undefined || machine === ''
   if (identity === undefined || !isWhole) return undefined
   const written = await unless(missing, stat(record))
@@ -111,7 +111,7 @@ export async function removeFolder(folder: ProcessFolder): Promise<ProcessRecord
     await rename(aside.path, folder.path)
     return record
   }
-  // the record last: as long as it exists, the rest can be found again
+  // the record is removed last: as long as it exists, the rest can be found again
   await rm(aside.log, { force: true })
   await forget(aside.path)
   return undefined
@@ -119,7 +119,7 @@ export async function removeFolder(folder: ProcessFolder): Promise<ProcessRecord
 
 const writeMs = 1000
 
-/** A process that has opened its record is about to write it, in one go. */
+/** A process that has opened its record is about to write it in one go, so this waits for that. */
 async function wholeRecord(folder: ProcessFolder): Promise<ProcessRecord | undefined> {
   for (let waited = 0; ; waited += 5) {
     const record = await readRecord(folder)

@@ -3,21 +3,21 @@ import { groupIsEmpty, signalGroup } from '@slipway/processes'
 import { unexpected } from '@slipway/sdk'
 import { isReused, isRunning, type Identity } from './identity.ts'
 
-/** How long the kernel may take to end a process that was killed. */
+/** Milliseconds in which the kernel may end a process that was killed. */
 const killMs = 5000
 
-/** Ends a process and all of its group: asks first, waits so long, then kills. Never touches a process that is not ours. */
+/** Ends a process and its whole group: asks first, waits for the grace, then kills. Never touches a process that is not ours. */
 export async function stop(identity: Identity, graceMs: number): Promise<void> {
   if (isRunning(identity)) {
     signalGroup(identity.pid, 'SIGTERM')
     await ended(identity, graceMs)
   }
-  // the rest of the group, with or without its leader
+  // ends the rest of the group, with or without its leader
   if (isReused(identity)) return
   signalGroup(identity.pid, 'SIGKILL')
   // a port that one of them held is free when all of them are gone
   if (!(await groupIsEmpty(identity.pid, killMs)))
-    throw unexpected(`process ${identity.pid} or one of its group does not end, not even killed`)
+    throw unexpected(`process ${identity.pid} or one of its group does not end, even when killed`)
 }
 
 async function ended(identity: Identity, withinMs: number): Promise<void> {

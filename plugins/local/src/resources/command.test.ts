@@ -20,7 +20,7 @@ function create(it: Trial, spec: object, signal: AbortSignal): Promise<unknown> 
   return quietProvider.deploy({ ...it.identity, spec: { ...spec }, changes, context }, { signal })
 }
 
-/** The number in a file, as soon as there is one. */
+/** Waits until there is a number in a file, and returns it. */
 async function numberIn(name: string): Promise<number> {
   for (;;) {
     const text = existsSync(at(name)) ? readFileSync(at(name), 'utf8') : ''

@@ -55,7 +55,7 @@ export const command = defineResource({
     const isWhole = current?.status === 'created' || current?.status === 'updated'
     if (isWhole && stdout !== undefined && exitCode !== undefined && !isToRun(spec, current.spec))
       return { stdout, exitCode }
-    // A delete that has failed may have left nothing that could be updated.
+    // After a failed delete there may be nothing left to update.
     const isHalfGone = current?.status.startsWith('destroy') === true
     const moment = exitCode === undefined || isHalfGone ? 'create' : 'update'
     const text = moment === 'create' ? spec.create : (spec.update ?? spec.create)
@@ -63,7 +63,7 @@ export const command = defineResource({
     const inputs = JSON.stringify([moment, text, spec.env, spec.cwd, spec.triggers])
     const done = await completionOf(mark, inputs)
     if (done !== undefined) {
-      call.log.info(`${moment} was run to its end before, and is not run again`)
+      call.log.info(`${moment} has already finished, so it does not run again`)
       return done
     }
     // The result of an earlier command is no longer valid, however this one ends.
@@ -106,6 +106,6 @@ async function runToEnd(call: ResourceCall & { spec: Spec }, moment: Moment, tex
       `${moment} ended with exit code ${exitCode}`,
       ...lastLines(stderr === '' ? stdout : stderr, 20),
     ])
-  if (dropped > 0) log.warn(`${moment} put out more than 1 MiB; ${dropped} bytes are dropped`)
+  if (dropped > 0) log.warn(`${moment} printed more than 1 MiB; ${dropped} bytes are dropped`)
   return { stdout: stdout.replace(/\n+$/, ''), exitCode }
 }

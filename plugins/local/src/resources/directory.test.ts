@@ -101,7 +101,7 @@ describe('local/directory', () => {
 
   test('a file at its place is an error, and stays', async () => {
     await writeFile(at('file'), '')
-    assert.match((await failureOf(resource().create({ path: 'file' }))).message, /is no directory/)
+    assert.match((await failureOf(resource().create({ path: 'file' }))).message, /is not a directory/)
     await resource().destroy({ path: 'file' })
     assert.ok(await isThere('file'))
   })

@@ -58,13 +58,13 @@ export const directory = defineResource({
     await release(call, path, spec.adopted, async () => {
       const status = await unless(missing, lstat(path))
       if (status === undefined) return
-      if (!status.isDirectory()) return log.warn(`${path} is no directory any more, and stays`)
+      if (!status.isDirectory()) return log.warn(`${path} is no longer a directory, so it stays`)
       await vacate(call, path, spec.removeContents)
     })
   },
 })
 
-/** Something of it is there, though not the directory: coming again completes it, and destroying cleans up. */
+/** A part of the thing is there, but not the directory: another create completes it, and a destroy cleans up. */
 const unfinished = { mode: '(not made yet)' }
 
 function directoryWith(mode: number): Thing {
@@ -77,7 +77,7 @@ function directoryWith(mode: number): Thing {
     put: rename,
     isWanted: async (path) => (await lstat(path)).isDirectory(),
     tend: (path) => chmod(path, mode),
-    obstacle: async (path) => `${path} is there already and is no directory; move it away, or choose another path`,
+    obstacle: async (path) => `${path} already exists and is not a directory; move it away, or choose another path`,
   }
 }
 
@@ -87,6 +87,6 @@ async function makeAgain(path: string): Promise<void> {
   } catch (thrown) {
     if (codeOf(thrown) !== 'EEXIST') throw thrown
     if (!(await lstat(path)).isDirectory())
-      throw badInput(`${path} is there already and is no directory; move it away, or choose another path`)
+      throw badInput(`${path} already exists and is not a directory; move it away, or choose another path`)
   }
 }

@@ -80,12 +80,12 @@ describe('local/file', () => {
     assert.equal(failure.pluginErrorCode, 'BAD_INPUT')
     assert.equal(
       failure.message,
-      `${at('theirs')}: another file is there already, and is left alone; move it away, or choose another path`,
+      `${at('theirs')}: another file already exists, and stays unchanged; move it away, or choose another path`,
     )
     assert.equal(await readFile(at('theirs'), 'utf8'), 'theirs')
     await symlink('theirs', at('link'))
     assert.match((await failureOf(resource().create({ path: 'link', content: 'theirs' }))).message, /something else/)
-    assert.match((await failureOf(resource().create({ path: '.', content: '' }))).message, /a directory is there/)
+    assert.match((await failureOf(resource().create({ path: '.', content: '' }))).message, /a directory already exists/)
   })
 
   test('the same file at its place is adopted, and stays', async () => {
@@ -123,7 +123,7 @@ describe('local/file', () => {
     assert.deepEqual([await readFile(at('edited'), 'utf8'), await modeOf('edited')], ['precious', 0o600])
     assert.deepEqual({ ...changed }, { ...state, mode: '0600' })
     assert.equal((await it.read(changed))?.['content'], 'precious')
-    // a call that failed may have left anything
+    // a failed call may have left anything
     await it.update(changed, { ...spec, mode: '0640' }, 'update-failed')
     assert.deepEqual([await readFile(at('edited'), 'utf8'), await modeOf('edited')], ['one', 0o640])
   })
@@ -229,7 +229,7 @@ describe('local/file', () => {
     assert.deepEqual([failure.pluginErrorCode, failure.refused], ['BAD_INPUT', true])
     assert.equal(
       failure.message,
-      `${at('plain-file/deep/below')}: ${at('plain-file')} is no directory; move it away, or choose another path`,
+      `${at('plain-file/deep/below')}: ${at('plain-file')} is not a directory; move it away, or choose another path`,
     )
   })
 

@@ -40,16 +40,16 @@ export const file = defineResource({
     by: 'path',
     async find(call) {
       const { id } = call
-      // The blueprint may not know all of it before it is deployed.
+      // Some of its fields may be unknown before the deployment.
       const spec: Partial<typeof call.spec> = call.spec
       if (spec.path === undefined)
         throw badInput('the path of the file is not known yet', {
-          hint: 'deploy first what its path is made of: slipway up --target NAME',
+          hint: 'first deploy the resources that its path needs: slipway up --target NAME',
         })
       const path = pathOf(call, spec.path)
       const status = path === pathOf(call, id) ? await unless(missing, lstat(path)) : undefined
       if (status?.isFile() !== true) return undefined
-      // It belongs to the resource from now on, and goes with it.
+      // The file belongs to the resource from now on, and is removed with it.
       return { ...(await actual(path, status.mode, spec)), adopted: false }
     },
   },
@@ -77,7 +77,7 @@ export const file = defineResource({
     const status = await unless(missing, lstat(path))
     const bytes = status?.isFile() === true ? await readFile(path) : undefined
     const asWritten = bytes?.equals(bytesOf(spec)) ?? false
-    // an adopted file that has changed since was never made
+    // an adopted file that has changed since was not made by the resource
     if (own === 'unfinished' || (own === 'adopted' && !asWritten)) return unfinished
     if (status === undefined || bytes === undefined) return isLeaving(call, path) ? unfinished : undefined
     return {
@@ -93,7 +93,7 @@ export const file = defineResource({
     const path = pathOf(call, spec.path)
     await release(call, path, spec.adopted, async () => {
       const status = await unless(missing, lstat(path))
-      if (status !== undefined && !status.isFile()) return log.warn(`${path} is no file any more, and stays`)
+      if (status !== undefined && !status.isFile()) return log.warn(`${path} is no longer a file, so it stays`)
       await unless(missing, rm(path, { force: true }))
     })
   },
@@ -110,7 +110,7 @@ function isAsLastTime(wanted: Written, { spec, status }: { readonly spec: Writte
   return isWhole && spec.content === wanted.content && spec.encoding === wanted.encoding
 }
 
-/** Changes the permissions alone. False when no file is there; a link is not followed, and goes as something else would. */
+/** Changes only the permissions. Returns false when no file is there; a link is not followed, since it is not the file. */
 async function hasNewMode(path: string, mode: number): Promise<boolean> {
   const status = await unless(missing, lstat(path))
   if (status?.isFile() !== true) return false
@@ -133,7 +133,7 @@ async function actual(
   }
 }
 
-/** Something of it is there, though not the file: coming again completes it, and destroying cleans up. */
+/** A part of the thing is there, but not the file: another create completes it, and a destroy cleans up. */
 const unfinished = { content: null }
 
 function fileWith(content: Content): Thing {
@@ -151,7 +151,7 @@ function fileWith(content: Content): Thing {
     async obstacle(path) {
       const status = await lstat(path)
       const kind = status.isDirectory() ? 'a directory' : status.isFile() ? 'another file' : 'something else'
-      return `${path}: ${kind} is there already, and is left alone; move it away, or choose another path`
+      return `${path}: ${kind} already exists, and stays unchanged; move it away, or choose another path`
     },
   }
 }

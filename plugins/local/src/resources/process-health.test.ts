@@ -57,7 +57,7 @@ describe('the health of a local/process', () => {
     const it = resource()
     const first = await create(it, serverOn(port))
     await it.settle(first)
-    // as long ago as the new time limit: it counts from the check on
+    // waits as long as the new time limit, which counts from the check on
     await sleep(300)
     const unwell = (path: string) => ({
       ...serverOn(port),
@@ -69,7 +69,7 @@ describe('the health of a local/process', () => {
     const begun = performance.now()
     const failure = await failureOf(it.settle(updated))
     assert.ok(performance.now() - begun >= 250)
-    assert.match(failure.message, /did not answer at .* within 300 ms: .*; it ran before, and is left running$/)
+    assert.match(failure.message, /did not answer at .* within 300 ms: .*; it ran before, so it keeps running$/)
     assert.ok(isAlive(pidOf(first)))
     const well = await it.update(updated, unwell('/'), 'update-failed')
     await it.settle(well)

@@ -130,11 +130,8 @@ describe('local/process', () => {
     for (const [spec, message] of [
       [{ command: 'no-such-program' }, 'command: there is no program no-such-program in the PATH'],
       [{ command: './nowhere/serve' }, 'command: there is no program ./nowhere/serve'],
-      [{ command: '/tmp' }, 'command: /tmp cannot be run: it is no file that may be executed'],
-      [
-        { command: 'plain', env: { PATH: ':/nowhere' } },
-        'command: plain cannot be run: it is no file that may be executed',
-      ],
+      [{ command: '/tmp' }, 'command: /tmp cannot be run: it is not an executable file'],
+      [{ command: 'plain', env: { PATH: ':/nowhere' } }, 'command: plain cannot be run: it is not an executable file'],
     ] as const) {
       const failure = await failureOf(it.update(state, spec))
       assert.deepEqual([failure.message, failure.refused], [message, true])
@@ -206,7 +203,7 @@ describe('local/process', () => {
     const lines = `head -c ${maxLogBytes} /dev/zero | tr '\\0' x; echo; echo before`
     const command = `${until('begin')}; ${lines}; ${until('go')}; echo after; exec sleep 600`
     const state = await create(it, { command })
-    // Not before: a log that has grown long during the start is put aside by then.
+    // It begins only now: a log that has grown long during the start is put aside by then.
     await writeFile(at('begin'), '')
     const log = join(folderOf(it), 'log')
     while (!(await endOfFile(log)).endsWith('before\n')) await sleep(10)

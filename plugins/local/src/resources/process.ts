@@ -88,9 +88,9 @@ export const process = defineResource({
   ],
   schema,
   settlement: 'find',
-  // a process on its way to becoming the program is not in this plugin's process group
+  // a process that is about to become the program is not in this plugin's process group
   settlesWithinMs: recordDeadlineMs,
-  // the process that answers there is the one; two that want the same port cannot both have it
+  // the process that answers there is this one: two that want the same port cannot both have it
   identity: { fields: ['health.http'] },
   destroyBeforeCreate: true,
   liesInFolder: true,
@@ -168,7 +168,7 @@ function graceOf({ spec }: ProcessCall): number {
   return spec.stopTimeoutMs ?? 5000
 }
 
-/** Ends the process, one that has just come included, and removes its folder. */
+/** Ends the process, even one that has just started, and removes its folder. */
 async function end(folder: ProcessFolder, graceMs: number): Promise<void> {
   for (let record = await readRecord(folder); ;) {
     if (record !== undefined) await stop(record, graceMs)
@@ -186,13 +186,13 @@ function driftOf(call: ProcessCall, record: ProcessRecord): string | undefined {
   return record.fingerprint === fingerprintOf(call) ? undefined : '(started with something else)'
 }
 
-/** How long one question for stability waits for the answer yes. */
+/** Milliseconds for which one question for stability waits for a positive answer. */
 const patienceMs = 1000
 
-/** A process without a health check is taken for good when it has lived so long: a taken port shows sooner. */
+/** A process without a health check counts as stable after this time: a taken port shows sooner. */
 const provenAfterMs = 250
 
-/** How long the group of a process that was killed may still hold its port. */
+/** Milliseconds for which the group of a killed process may still hold its port. */
 const releaseMs = 1000
 
 /** The values recorded beside the state, else those of the state itself (`isCarried`). */
@@ -230,7 +230,7 @@ async function restart(
   return start({ folder, fingerprint, argv, cwd, env })
 }
 
-/** Somebody else's server would answer the health check. */
+/** Waits until the port is free: another server there would answer the health check. */
 async function awaitFree(url: URL, withinMs: number): Promise<void> {
   const deadline = performance.now() + withinMs
   while (await isTaken(url)) {
@@ -258,7 +258,7 @@ async function endingText(call: ProcessCall): Promise<string> {
   return ending === undefined ? 'has ended' : `has ended with ${ending}`
 }
 
-/** The failure of a process that could not start: its last output; nothing of it is left. */
+/** The failure of a process that could not start, with its last output; no part of it is left. */
 async function failed(call: ProcessCall, what: string): Promise<Error> {
   const folder = folderOf(call)
   const all = await tailOfLog(folder)
@@ -268,11 +268,11 @@ async function failed(call: ProcessCall, what: string): Promise<Error> {
   return never === undefined ? saying(`the process ${what}`, all) : saying(never, all.slice(0, -1))
 }
 
-/** The failure of a process that ran before: it may be at work for others, and a new check is no reason to end it. */
+/** The failure of a process that ran before. It keeps running: it may be at work for others, and a new check is no reason to end it. */
 async function leftRunning(call: ProcessCall, what: string): Promise<Error> {
   const folder = folderOf(call)
   endCheck(folder)
-  return saying(`the process ${what}; it ran before, and is left running`, await tailOfLog(folder))
+  return saying(`the process ${what}; it ran before, so it keeps running`, await tailOfLog(folder))
 }
 
 function saying(message: string, output: readonly string[]): Error {

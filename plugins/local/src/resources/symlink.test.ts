@@ -27,13 +27,13 @@ describe('local/symlink', () => {
     await mkdir(at('directory'))
     await symlink('elsewhere', at('other'))
     for (const path of ['file', 'directory', 'other'])
-      assert.match((await failureOf(resource().create({ path, target: 'x' }))).message, /is left alone/)
+      assert.match((await failureOf(resource().create({ path, target: 'x' }))).message, /stays unchanged/)
     await resource().destroy({ path: 'file', target: 'x' })
     const it = resource()
     const state = await it.create({ path: 'mine', target: 'x' })
     await rm(at('mine'))
     await writeFile(at('mine'), '')
-    assert.match((await failureOf(it.update(state, { path: 'mine', target: 'y' }))).message, /is no link any more/)
+    assert.match((await failureOf(it.update(state, { path: 'mine', target: 'y' }))).message, /is no longer a link/)
   })
 
   test('the same link at its place is adopted, and stays', async () => {

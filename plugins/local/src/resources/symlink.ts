@@ -52,13 +52,13 @@ export const symlink = defineResource({
     const path = pathOf(call, spec.path)
     await release(call, path, spec.adopted, async () => {
       const status = await unless(missing, lstat(path))
-      if (status !== undefined && !status.isSymbolicLink()) return log.warn(`${path} is no link any more, and stays`)
+      if (status !== undefined && !status.isSymbolicLink()) return log.warn(`${path} is no longer a link, so it stays`)
       await unless(missing, rm(path, { force: true }))
     })
   },
 })
 
-/** Something of it is there, though not the link: coming again completes it, and destroying cleans up. */
+/** A part of the thing is there, but not the link: another create completes it, and a destroy cleans up. */
 const unfinished = { target: null }
 
 function linkTo(target: string): Thing {
@@ -68,20 +68,20 @@ function linkTo(target: string): Thing {
     isWanted: async (path) => (await targetOf(path)) === target,
     async tend() {},
     obstacle: async (path) =>
-      `${path}: something else is there already, and is left alone; move it away, or choose another path`,
+      `${path}: something else already exists, and stays unchanged; move it away, or choose another path`,
   }
 }
 
 async function replaceLink(path: string, target: string, draft: string): Promise<void> {
   const status = await unless(missing, lstat(path))
   if (status !== undefined && !status.isSymbolicLink())
-    throw badInput(`${path} is no link any more, and is left alone; move it away, or choose another path`)
+    throw badInput(`${path} is no longer a link, so it stays unchanged; move it away, or choose another path`)
   await removeDraft(draft)
   await makeLink(target, draft)
   await rename(draft, path)
 }
 
-/** `undefined` when it is no link, or not there. */
+/** The target of a link; `undefined` when there is no link. */
 function targetOf(path: string): Promise<string | undefined> {
   return unless([...missing, 'EINVAL'], readlink(path))
 }

@@ -14,7 +14,7 @@ export interface Completion {
   readonly exitCode: number
 }
 
-/** @param inputs all that determines the run; the same text gives the same key */
+/** @param inputs everything that determines the run; the same text gives the same key */
 export async function markCompleted(path: string, inputs: string, completion: Completion): Promise<void> {
   const salt = randomBytes(16)
   const iv = randomBytes(12)
@@ -32,7 +32,7 @@ export async function markCompleted(path: string, inputs: string, completion: Co
   })
 }
 
-/** The command's output, when it was run to its end and nothing else has been run since. */
+/** The command's output, if it ran to its end and no other command has run since. */
 export async function completionOf(path: string, inputs: string): Promise<Completion | undefined> {
   const bytes = await unless(missing, readFile(path))
   if (bytes === undefined) return undefined

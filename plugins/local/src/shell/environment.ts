@@ -1,4 +1,4 @@
-/** Given to this plugin to find its host; of no use to its children. */
+/** Variables with which this plugin finds its host, and which its children do not need. */
 const ours = /^(NODE_COMPILE_CACHE|(BLUELINK|CELERITY)_.*|SLIPWAY_PLUGIN_.*)$/
 
 /** The environment for a blueprint's programs: this plugin's own, without variables for plugins, plus the blueprint's variables. */

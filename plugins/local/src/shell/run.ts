@@ -2,10 +2,10 @@ import { constants } from 'node:os'
 import { type Command, FirstBytes, LastBytes, runCommand } from '@slipway/processes'
 
 export interface Finished {
-  /** 128 plus the number of the signal when a signal ended it, as in shells. */
+  /** The exit code; as in shells, 128 plus the number of the signal if a signal ended it. */
   readonly exitCode: number
   readonly stdout: string
-  /** Bytes of stdout that were too many. */
+  /** How many bytes of stdout were dropped because there were too many. */
   readonly dropped: number
   /** The end of stderr. */
   readonly stderr: string

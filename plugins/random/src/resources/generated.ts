@@ -10,8 +10,8 @@ export const keepers = replacing(
 )
 
 /**
- * Common to all random types. Nothing exists outside, so making one again is harmless, reading it is looking at
- * the record, and there is nothing to destroy.
+ * The common part of all random types. Nothing exists outside: making a value again is harmless, reading returns the record, and there is nothing to
+ * destroy.
  */
 export const generated = {
   settlement: 'repeatable',
@@ -20,7 +20,7 @@ export const generated = {
   destroy() {},
 } as const
 
-/** The value that a resource has already, or a new one. */
+/** The value that a resource already has, or a new one. */
 export function kept<O extends { readonly result: unknown }>(current: Partial<O> | undefined, make: () => O): O {
   return current?.result === undefined ? make() : (current as O)
 }

@@ -20,7 +20,7 @@ export const integer = defineResource({
   deploy: ({ spec, current }) => kept(current?.spec, () => ({ result: randomBetween(spec.min, spec.max) })),
 })
 
-/** Both ends included. Draws again when a number would make small results more likely. */
+/** A random number between both ends, which are included. Draws again when a number would make small results more likely. */
 function randomBetween(min: number, max: number): number {
   const count = BigInt(max) - BigInt(min) + 1n
   const fair = (1n << 64n) - ((1n << 64n) % count)

@@ -18,7 +18,7 @@ export const uuid = defineResource({
     kept(current?.spec, () => ({ result: spec.version === 4 ? randomUUID() : timeOrdered(Date.now()) })),
 })
 
-/** Version 7: 48 bits of Unix milliseconds, then chance. */
+/** Makes a version 7: 48 bits of Unix milliseconds, then random bits. */
 function timeOrdered(now: number): string {
   const bytes = randomBytes(16)
   bytes.writeUIntBE(now, 0, 6)

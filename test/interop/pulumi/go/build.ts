@@ -16,7 +16,7 @@ const flags = {
 export type PulumiSdk = keyof typeof flags
 export const oldSdks: readonly PulumiSdk[] = ['3.100', '3.60']
 
-/** Both providers: called `pulumi-resource-lucky` the executable is that one (main.go). */
+/** Both providers in one executable: when it is called `pulumi-resource-lucky`, it acts as that one (main.go). */
 export type Providers = GoProgram
 
 export async function buildProviders(sdk: PulumiSdk): Promise<Providers> {

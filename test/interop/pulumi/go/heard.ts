@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 
-/** Names of calls that a provider has written since the last time, a line for each. */
+/** Names of calls that a provider has written since the last time, one line each. */
 export function heardOf(file: string): string {
   if (!existsSync(file)) return ''
   const names = readFileSync(file, 'utf8').trimEnd().split('\n')

@@ -9,9 +9,9 @@ interface Kind {
   readonly config: string
   readonly again: string
   readonly bye: string
-  /** Inputs of the creation, of an update in place, and of a replacement. */
+  /** The inputs for the creation, for an update in place, and for a replacement. */
   readonly specs: readonly [string, string, string]
-  /** A program that makes the same. */
+  /** The same inputs in a program. */
   readonly inputs: readonly [string, string, string]
 }
 
@@ -62,7 +62,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
   },
 }
 
-/** The life of a resource in a blueprint, from first to last, with the calls that its provider hears. */
+/** Plays the life of a resource in a blueprint, from first to last, with the calls that its provider receives. */
 export function life(t: TestContext, { file }: Providers, { type, hello, config, again, bye, specs }: Kind): void {
   const { blueprint, done, heard, things, put } = providersMachine(t, file)
   const write = (spec: string): void => blueprint(`  it: { type: "${type}", spec: { ${spec} } }`)
@@ -86,7 +86,7 @@ export function life(t: TestContext, { file }: Providers, { type, hello, config,
   assert.notEqual(another, id)
   assert.equal(called('refresh'), `${hello} Configure Read Diff${bye}`)
   assert.match(done('refresh'), /Nothing to do/)
-  // Somebody has changed it, and is found out.
+  // A user has changed it outside, and the refresh notices.
   const thing = things()[another] ?? {}
   put(another, {
     ...thing,
@@ -97,7 +97,7 @@ export function life(t: TestContext, { file }: Providers, { type, hello, config,
   assert.equal(called('up', '--yes'), `${hello} ${again} Check Diff Update${bye}`)
   assert.equal(called('destroy', '--yes'), `${hello} Configure Delete${bye}`)
   assert.deepEqual(things(), {})
-  // A thing that was there before any record of it.
+  // Puts a thing there that no record knows.
   put(another, thing)
   done('import', 'it', another)
   assert.match(done('plan'), /Nothing to do/)

@@ -16,10 +16,10 @@ for (const sdk of oldSdks)
     })
 
     for (const [what, kind] of Object.entries(kinds))
-      if (onOldSdks.has(kind.type)) test(`${what}: from first to last`, (t) => life(t, providers, kind))
+      if (onOldSdks.has(kind.type)) test(`serves a whole life: ${what}`, (t) => life(t, providers, kind))
 
-    // Their entry point looks every second whether their engine is still there.
-    test('takes its time', (t) => {
+    // Their entry point checks every second whether the engine is still there.
+    test('may take its time', (t) => {
       const { blueprint, done, say } = providersMachine(t, providers.file)
       blueprint('  it: { type: "lucky:index/string:String", spec: { length: 3 } }')
       say('slow')

@@ -33,15 +33,15 @@ export function providersMachine(t: TestContext, executable: string) {
   return {
     ...box,
     things,
-    /** Something that nobody has made with Slipway, or has changed outside. */
+    /** Puts a thing there that was made or changed outside of Slipway. */
     put: (id: string, thing: object): void => writeFileSync(at(`things/${id}.json`), JSON.stringify(thing)),
-    /** Has the providers do something else, until it is told nothing. */
+    /** Makes the providers behave differently, until it is called with ''. */
     say: (word: string): void => (word === '' ? rmSync(at('says')) : writeFileSync(at('says'), word)),
     blueprint: (resources: string): void =>
       writeFileSync(at('go.blueprint.yaml'), `version: 2025-11-02\nresources:\n${resources}\n`),
-    /** Names of the calls since the last time, the question for a schema apart. */
+    /** Names of the calls since the last time, without the question for a schema. */
     heard: (): string => heardOf(at('calls')),
-    /** The output of a command that succeeds. */
+    /** Returns the output of a command, which must succeed. */
     done: (...args: string[]): string => {
       const { code, out, err } = run(...args)
       if (code !== 0) throw new Error(`slipway ${args.join(' ')} ended with ${code}: ${err}${out}`)

@@ -15,11 +15,11 @@ suite('a provider in Go', { skip: skipWithoutGo, timeout: 900_000 }, () => {
   })
 
   for (const [what, kind] of Object.entries(kinds))
-    test(`${what}: its resource in a blueprint from first to last`, (t) => life(t, providers, kind))
+    test(`serves a resource of a blueprint for its whole life: ${what}`, (t) => life(t, providers, kind))
 
   if (skipWithoutSdk === false)
     for (const [what, { type, hello, config, again, bye, inputs }] of Object.entries(kinds))
-      test(`${what}: its resource in a program from first to last`, (t) => {
+      test(`serves a resource of a program for its whole life: ${what}`, (t) => {
         const { program, done, heard, things } = providersMachine(t, providers.file)
         // Generated SDKs pass a schema's `replaceOnChanges` on like this.
         const write = (given: string): void =>
@@ -43,7 +43,7 @@ suite('a provider in Go', { skip: skipWithoutGo, timeout: 900_000 }, () => {
         assert.deepEqual(things(), {})
       })
 
-  test('has a name of its own: the old one goes first, and what is half made then is named', (t) => {
+  test('with a fixed name destroys the old resource first, and a partly created one is named', (t) => {
     const { blueprint, done, run, say, things, heard } = providersMachine(t, providers.file)
     const bucket = (spec: string): void => blueprint(`  site: { type: "lucky:index/bucket:Bucket", spec: { ${spec} } }`)
     bucket('bucket: one')
@@ -63,7 +63,7 @@ suite('a provider in Go', { skip: skipWithoutGo, timeout: 900_000 }, () => {
     assert.deepEqual(Object.keys(things()), ['two'])
   })
 
-  test('makes a name up: the same for as long as the resource is there', (t) => {
+  test('that invents a name keeps it as long as the resource exists', (t) => {
     const { blueprint, done, things } = providersMachine(t, providers.file)
     const bucket = (spec: string): void => blueprint(`  site: { type: "lucky:index/bucket:Bucket", spec: { ${spec} } }`)
     bucket('tags: { team: web }')
@@ -74,7 +74,7 @@ suite('a provider in Go', { skip: skipWithoutGo, timeout: 900_000 }, () => {
     assert.deepEqual(Object.keys(things()), names)
   })
 
-  test('refuses a create with a plain error: nothing was made, and the next run makes it', (t) => {
+  test('that refuses a create with a plain error created nothing, and the next run repeats it', (t) => {
     const { blueprint, done, run, say } = providersMachine(t, providers.file)
     blueprint('  site: { type: "lucky:index/bucket:Bucket", spec: { bucket: one } }')
     say('refuse')
@@ -86,7 +86,7 @@ suite('a provider in Go', { skip: skipWithoutGo, timeout: 900_000 }, () => {
     assert.match(done('plan'), /Nothing to do/)
   })
 
-  test('says what is wrong with its settings', (t) => {
+  test('reports mistakes in its settings', (t) => {
     const { blueprint, run, at } = providersMachine(t, providers.file)
     blueprint('  site: { type: "lucky:index/bucket:Bucket" }')
     writeFileSync(at('slipway.config.yaml'), 'providers: {"lucky:": {regoin: here}}\n')
@@ -96,7 +96,7 @@ suite('a provider in Go', { skip: skipWithoutGo, timeout: 900_000 }, () => {
   })
 
   for (const where of ['blueprint', 'program'] as const)
-    test(`wants a resource of a ${where} to be read before it is changed, and says in a read what is wrong with it`, (t) => {
+    test(`that needs a read before a change of a resource in a ${where} reports problems in the read`, (t) => {
       if (where === 'program' && skipWithoutSdk !== false) return
       const { blueprint, program, done, say, things, put, heard } = providersMachine(t, providers.file)
       const write = (create: string): void =>

@@ -7,7 +7,7 @@ import { buildProviders, skipWithoutGo } from './build.ts'
 import { providersMachine } from './providers-machine.ts'
 
 suite('slipway types with a provider in Go', { skip: skipWithoutGo, timeout: 900_000 }, () => {
-  test('knows all names and the named types in full, and keeps the lines of one whose plugin has gone', async (t) => {
+  test('writes all names and the used types, and keeps the lines of a missing plugin', async (t) => {
     const { file } = await buildProviders('3.260')
     const { at, run, done } = providersMachine(t, file)
     const write = (type: string): void =>

@@ -4,11 +4,14 @@ import { type Ended, start } from '../../../ledger/command.ts'
 import type { Random } from '../../../soak/random.ts'
 import type { Trial } from './trial.ts'
 
-/** A process that is killed with -9. */
+/** The processes that may be killed with -9. */
 const victims = ['engine', 'language', 'program', 'provider'] as const
 type Victim = (typeof victims)[number]
 
-/** Once so many pages have come, changed or gone, and some milliseconds later; without any: so long after the victim was there. */
+/**
+ * The moment of a kill: some milliseconds after this many pages were made, changed or removed; without a number of pages, after the start of the
+ * victim.
+ */
 export interface Kill {
   readonly victim: Victim
   readonly changes: number
@@ -64,7 +67,7 @@ function killNow(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has just ended.
+    // The process has just ended.
   }
 }
 

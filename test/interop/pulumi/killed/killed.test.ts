@@ -6,10 +6,10 @@ import { suite } from '../../needs.ts'
 import { skip } from '../machine.ts'
 import { oneRun } from './one-run.ts'
 
-suite('a program of which a process is killed loses nothing, and makes nothing twice', { skip }, () => {
-  for (const seed of [4_711, Number(process.env['SLIPWAY_SEED'] ?? 20_261_122)])
-    test(`of seed ${seed}`, async () => {
-      const { kills, wrong } = await oneRun(seed, 1)
-      assert.deepEqual(wrong, [], `seed ${seed}: ${kills.join('; ')}`)
-    })
+suite('a program with a killed process loses nothing and creates nothing twice', { skip }, () => {
+  const seed = Number(process.env['SLIPWAY_SEED'] ?? 20_261_122)
+  test(`of seed ${seed}`, async () => {
+    const { kills, wrong } = await oneRun(seed, 1)
+    assert.deepEqual(wrong, [], `seed ${seed}: ${kills.join('; ')}`)
+  })
 })

@@ -8,7 +8,7 @@ import { changedPages, randomPages, type Wanted } from './wanted.ts'
 export interface Verdict {
   readonly seed: number
   readonly kills: readonly string[]
-  /** Mostly nothing. */
+  /** The problems; usually none. */
   readonly wrong: readonly string[]
 }
 
@@ -27,7 +27,7 @@ interface Row {
   readonly name: string
   readonly id: string
   readonly status: string
-  /** Since when nobody knows whether it is there, in milliseconds. */
+  /** The time in milliseconds since when its existence is in doubt. */
   readonly doubtSince?: number
   readonly spec: Readonly<Record<string, unknown>>
 }
@@ -63,7 +63,7 @@ class Life {
     return [...this.wrong, `it is kept in ${this.#trial.folder}`]
   }
 
-  /** The goal is reached after any trouble on the way. */
+  /** Reaches the goal after any trouble on the way. */
   async #reach(command: 'up' | 'destroy', wanted: readonly Wanted[], before: readonly Wanted[]): Promise<void> {
     const trial = this.#trial
     for (const { pin } of wanted) if (pin !== undefined) this.#secrets.add(pin)
@@ -108,14 +108,14 @@ class Life {
     return resources
   }
 
-  /** Verdicts on the doubts: a user looks at the service. */
+  /** Verdicts on the doubts, for which a user looks at the service. */
   #verdicts(rows: readonly Row[]): readonly string[] {
     const known = new Set(rows.map(({ spec }) => spec['id']))
     const unknown = this.#trial.pages().filter(({ id }) => !known.has(id))
     return rows.flatMap(({ name, id, status, doubtSince }) => {
       // A create that failed need not be in doubt.
       if (status !== 'create-interrupted' && (status !== 'create-failed' || doubtSince === undefined)) return []
-      // When two have had one name, the type stands beside the name.
+      // When two entries share a name, the type stands beside the name.
       const page = pageOf(unknown, name.replace(/ \(.*\)$/, ''))
       return [`--settle=${id}=${page === undefined ? 'missing' : `exists:${page.id}`}`]
     })
@@ -132,7 +132,7 @@ function shown(list: readonly string[]): string {
   return list.toSorted().join('; ')
 }
 
-/** Nothing lost, nothing twice, all as wanted. */
+/** Compares: nothing is lost, nothing is there twice, and everything is as wanted. */
 function compared(wanted: readonly Wanted[], pages: readonly Page[]): readonly string[] {
   const expected = new Map<string, string>()
   for (const { name, text, needs } of wanted) {
@@ -153,7 +153,7 @@ function pageOf(pages: readonly Page[], name: string): Page | undefined {
   return pages.find(({ text }) => text.startsWith(`${name}: `))
 }
 
-/** Only another number needs another page, or another page that it stands on. */
+/** Reports needless replacements: only another number, or a replaced page below it, needs a new page. */
 function replacedInVain(
   before: readonly Page[],
   after: readonly Page[],

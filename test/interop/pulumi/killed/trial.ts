@@ -15,11 +15,11 @@ export interface Page {
 export interface Trial {
   readonly folder: string
   readonly env: NodeJS.ProcessEnv
-  /** `NAME=value`, which all processes here have in their environment, and nobody else. */
+  /** `NAME=value`, which only the processes of this trial have in their environment. */
   readonly mark: string
   write(pages: readonly Wanted[]): void
   pages(): readonly Page[]
-  /** Secrets that lie in plain text where Slipway keeps its state. */
+  /** Finds secrets in plain text where Slipway keeps its state. */
   secretsIn(texts: readonly string[]): readonly string[]
   remove(): void
 }
@@ -69,7 +69,7 @@ function readPages(book: string): readonly Page[] {
       const { text, number } = JSON.parse(readFileSync(join(book, id), 'utf8'))
       return [{ id, text, number }]
     } catch {
-      // It has just gone.
+      // The folder has just been removed.
       return []
     }
   })

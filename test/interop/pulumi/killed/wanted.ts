@@ -4,18 +4,18 @@ import type { Random } from '../../../soak/random.ts'
 export interface Wanted {
   readonly name: string
   readonly text: string
-  /** Another one needs another page. */
+  /** A change of the number needs a new page. */
   readonly number: string
-  /** Names of earlier ones whose ids its text contains. */
+  /** Names of earlier pages whose ids its text contains. */
   readonly needs: readonly string[]
-  /** Name of an earlier one whose id its number contains: when that one is replaced, so is this one. */
+  /** Name of an earlier page whose id its number contains: when that page is replaced, so is this one. */
   readonly standsOn: string | undefined
-  /** It lies on a shelf, which is a component. */
+  /** True if it lies on a shelf, which is a component. */
   readonly isOnShelf: boolean
-  /** When it is replaced, the old page goes first. */
+  /** True if the old page goes first when it is replaced. */
   readonly goesFirst: boolean
   readonly pin: string | undefined
-  /** The program waits for it before it goes on. */
+  /** True if the program waits for it before it goes on. */
   readonly isAwaited: boolean
 }
 
@@ -23,7 +23,7 @@ export function randomPages(random: Random): readonly Wanted[] {
   return grown([], random.between(3, 9), random)
 }
 
-/** The same with some changed, replaced, removed and added. */
+/** The same pages with some changed, replaced, removed and added. */
 export function changedPages(pages: readonly Wanted[], random: Random): readonly Wanted[] {
   const kept = pages.filter(() => random.chance(0.8))
   const names = new Set(kept.map(({ name }) => name))
@@ -63,7 +63,7 @@ function textOf(random: Random): string {
   return `words ${random.between(1, 10_000)}`
 }
 
-/** The program asks for the content of `wanted.json`. */
+/** The program makes the pages in `wanted.json`. */
 export const programText = `const { readFileSync } = require('node:fs')
 const pulumi = require('@pulumi/pulumi')
 class Page extends pulumi.CustomResource {

@@ -46,7 +46,7 @@ export const addressFunctions: readonly PlainFunction[] = [
   {
     name: 'cidrcontains',
     extension: true,
-    summary: 'Returns whether an address, or a whole block, lies in a block.',
+    summary: 'Returns whether an address, or a whole block, is in a block.',
     parameters: parameters('block: string', 'inner: string'),
     returns: 'boolean',
     call: ([block, inner]) => contained(text(block), text(inner)),
@@ -64,7 +64,7 @@ function blockOf(block: string): Block {
   const isShort = isIPv4(address)
   const all = isShort ? 32 : 128
   if ((!isShort && !isIPv6(address)) || address.includes('%') || Number(length) > all)
-    throw new FunctionProblem('the block is not written as one, such as "10.0.0.0/16" or "fd00::/48"')
+    throw new FunctionProblem('this is not an address block such as "10.0.0.0/16" or "fd00::/48"')
   return { bits: isShort ? fromIPv4(address) : fromIPv6(address), length: Number(length), all }
 }
 
@@ -102,7 +102,7 @@ function contained(outer: string, inner: string): boolean {
   )
 }
 
-/** One subnet after the other, each at the first place that its size allows. */
+/** Subnets one after the other. Each begins at the first place that its size allows. */
 function subnets(written: string, bits: readonly number[]): readonly string[] {
   const block = blockOf(written)
   const end = firstOf(block) + (1n << BigInt(block.all - block.length))
@@ -112,7 +112,7 @@ function subnets(written: string, bits: readonly number[]): readonly string[] {
     if (newBits < 1 || length > block.all) throw new FunctionProblem(`${newBits} new bits are too few or too many`)
     const size = 1n << BigInt(block.all - length)
     const start = ((next + size - 1n) / size) * size
-    if (start + size > end) throw new FunctionProblem(`there is no room for a /${length} after those before it`)
+    if (start + size > end) throw new FunctionProblem(`the block has no room for another /${length}`)
     next = start + size
     return `${addressText(start, block)}/${length}`
   })
@@ -126,7 +126,7 @@ function subnet(block: string, newBits: number, at: bigint): string {
   if (prefix > all) throw new FunctionProblem(`/${prefix} is longer than an address, which has ${all} bits`)
   const parts = 1n << BigInt(newBits)
   if (at < 0n || at >= parts)
-    throw new FunctionProblem(`there is no part ${at}: with ${newBits} new bits they go from 0 to ${parts - 1n}`)
+    throw new FunctionProblem(`there is no subnet ${at}: with ${newBits} new bits, subnets go from 0 to ${parts - 1n}`)
   const start = firstOf(found) + (at << BigInt(all - prefix))
   return `${addressText(start, found)}/${prefix}`
 }
@@ -157,7 +157,7 @@ function groups(written: string): readonly string[] {
   return written === '' ? [] : written.split(':')
 }
 
-/** An address in the form of RFC 5952: small letters, and the longest row of zeros left out. */
+/** An address in the form of RFC 5952: lower-case letters, and the longest row of zeros left out. */
 function toIPv6(bits: bigint): string {
   const all = Array.from({ length: 8 }, (_, index) => ((bits >> BigInt(112 - 16 * index)) & 0xffffn).toString(16)).join(
     ':',

@@ -1,9 +1,11 @@
 import {
   Secret,
   Unknown,
+  containsPassedOn,
   containsSecret,
   isList,
   isMap,
+  passedOn,
   revealed,
   secret,
   someValue,
@@ -19,59 +21,74 @@ import type { Budget } from '../../language/budget.ts'
  */
 export type Argument = Value | Bytes | FunctionValue
 
+/** How strictly a value is protected: open to all, hidden and sealed, or also left out of every record. */
+export type Secrecy = 'open' | 'secret' | 'ephemeral'
+
+const secrecies: readonly Secrecy[] = ['open', 'secret', 'ephemeral']
+
 /** Raw bytes, from a file or decoded. Outside of functions, they become the text that they encode in UTF-8. */
 export class Bytes {
   readonly content: Uint8Array
-  /** True if the bytes come from a secret. */
-  readonly isSecret: boolean
+  /** The secrecy of the value from which the bytes come. */
+  readonly secrecy: Secrecy
 
-  constructor(content: Uint8Array, isSecret = false) {
+  constructor(content: Uint8Array, secrecy: Secrecy = 'open') {
     this.content = content
-    this.isSecret = isSecret
+    this.secrecy = secrecy
   }
 
-  /** @throws FunctionProblem when the bytes are not text */
+  /**
+   * The text that the bytes encode.
+   *
+   * @throws FunctionProblem when the bytes are not text
+   */
   text(): string {
     try {
       return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(this.content)
     } catch {
-      throw new FunctionProblem('the bytes are not text in UTF-8; base64encode(…) makes text of any bytes')
+      throw new FunctionProblem('the bytes are not text in UTF-8; base64encode(…) turns any bytes into text')
     }
   }
 }
 
-/** A function as an argument of another: `to_upper`, `getattr("id")`. */
+/** A function as an argument of another function: `to_upper`, `getattr("id")`. */
 export class FunctionValue {
   /** The name as written, without arguments, for messages. */
   readonly name: string
-  /** The number of arguments of a call; a second one is the index of an item. */
+  /** The number of arguments of a call. A second argument is the index of an item. */
   readonly takes: number
   readonly call: (args: readonly Argument[], caller: Caller) => Argument
-  readonly isSecret: boolean
-  /** The form for plugins; absent if only the language can call it. */
+  readonly secrecy: Secrecy
+  /** The form for plugins; absent if only the language can call the function. */
   readonly partial: PartialFunction | undefined
 
-  constructor(name: string, takes: number, call: FunctionValue['call'], isSecret = false, partial?: PartialFunction) {
+  constructor(
+    name: string,
+    takes: number,
+    call: FunctionValue['call'],
+    secrecy: Secrecy = 'open',
+    partial?: PartialFunction,
+  ) {
     this.name = name
     this.takes = takes
     this.call = call
-    this.isSecret = isSecret
+    this.secrecy = secrecy
     this.partial = partial
   }
 }
 
-/** Calls functions for a function that takes some, and charges the budget. */
+/** Calls functions for a function that takes functions, and charges the budget. */
 export interface Caller {
-  /** True if an argument was secret, so that the arguments of a short function must be marked. Its result is not. */
+  /** True if an argument was secret, so that the arguments of a short function must be marked. */
   readonly isSecret: boolean
-  /** For work whose price only shows when it is done. */
+  /** The budget for work whose cost is known only after the work is done. */
   readonly budget: Budget
-  /** A function of the language or of a provider, by its name. The answer may be unknown. */
+  /** Calls a function of the language or of a provider, by its name. The answer may be unknown. */
   call(name: string, args: readonly Argument[]): Argument
   apply(given: FunctionValue, args: readonly Argument[]): Argument
 }
 
-/** Thrown by a function that cannot work with an argument of the right type. A sentence without the function's name. */
+/** The problem of an argument that has the right type, but that a function cannot work with. The message is a sentence without the function's name. */
 export class FunctionProblem extends Error {}
 
 export function isValue(argument: Argument): argument is Value {
@@ -83,27 +100,52 @@ export function stored(argument: Argument): Value {
   if (argument instanceof FunctionValue)
     throw new FunctionProblem(`${argument.name} is a function: only another function can take it`)
   if (!(argument instanceof Bytes)) return argument
-  return argument.isSecret ? secret(argument.text()) : argument.text()
+  return keptValue(argument.text(), argument.secrecy)
 }
 
 export function isMarked(argument: Argument): boolean {
-  return isValue(argument) ? containsSecret(argument) : argument.isSecret
+  return isValue(argument) ? containsSecret(argument) : argument.secrecy !== 'open'
 }
 
-export function marked(argument: Argument): Argument {
-  if (argument instanceof Bytes) return new Bytes(argument.content, true)
-  if (argument instanceof FunctionValue) {
-    const { name, takes, call, partial } = argument
-    return new FunctionValue(name, takes, call, true, partial)
-  }
-  return secret(argument)
+/** The strictest secrecy among arguments and their parts. A value that is made from them needs the same secrecy. */
+export function secrecyOf(args: Iterable<Argument>): Secrecy {
+  let found: Secrecy = 'open'
+  for (const argument of args) found = stricter(found, isValue(argument) ? secrecyOfValue(argument) : argument.secrecy)
+  return found
+}
+
+function secrecyOfValue(given: Value): Secrecy {
+  if (!containsSecret(given)) return 'open'
+  return containsPassedOn(given) ? 'ephemeral' : 'secret'
+}
+
+export function stricter(a: Secrecy, b: Secrecy): Secrecy {
+  return secrecies.indexOf(a) > secrecies.indexOf(b) ? a : b
+}
+
+export function marked(argument: Argument, secrecy: Secrecy = 'secret'): Argument {
+  if (isValue(argument)) return keptValue(argument, secrecy)
+  const strictest = stricter(argument.secrecy, secrecy)
+  if (argument instanceof Bytes) return new Bytes(argument.content, strictest)
+  const { name, takes, call, partial } = argument
+  return new FunctionValue(name, takes, call, strictest, partial)
+}
+
+/**
+ * A value with the mark of this secrecy.
+ *
+ * @param parts the secret parts of a text, if the rest of it is not secret
+ */
+export function keptValue(given: Value, secrecy: Secrecy, parts?: readonly string[]): Value {
+  if (secrecy === 'open') return given
+  return secrecy === 'ephemeral' ? passedOn(given, parts) : secret(given, parts)
 }
 
 export function unmarked(argument: Argument): Argument {
   return isValue(argument) ? revealed(argument) : argument
 }
 
-/** The first unknown, at any depth. */
+/** The first unknown among arguments, at any depth. */
 export function unknownIn(args: Iterable<Argument>): Unknown | undefined {
   let found: Unknown | undefined
   const isFirst = (part: Value) => {

@@ -1,7 +1,7 @@
 import { FunctionValue } from './argument.ts'
 import type { PlainFunction } from './core-function.ts'
 
-/** The form of a function that takes all arguments except the first, and returns a function of that: `split_g(",")` for `split`. */
+/** The `_g` form of a function. It takes all arguments except the first, and returns a function of the first argument: `split_g(",")` for `split`. */
 export function composable(base: PlainFunction): PlainFunction {
   const name = `${base.name}_g`
   return {

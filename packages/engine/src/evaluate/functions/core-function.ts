@@ -12,24 +12,24 @@ interface Described extends FunctionDefinition {
   readonly extension?: true
 }
 
-/** A function that gets known arguments, without secret marks, and of its declared types. The evaluator handles the rest. */
+/** A function that gets known arguments of its declared types, without secret marks. The evaluator handles everything else. */
 export interface PlainFunction extends Described {
   readonly call: (args: readonly Argument[], caller: Caller) => Argument
-  /** The greatest size of a call's result, in characters as `bounded` counts them, to know it before the memory is used. */
+  /** The maximum size of a call's result, in characters as `bounded` counts them. It is known before the memory is used. */
   readonly size?: (args: readonly Argument[]) => number
-  /** The cost of a call beyond one look at its arguments, in steps of the budget. */
+  /** The additional cost of a call besides one look at its arguments, in steps of the budget. */
   readonly steps?: (args: readonly Argument[]) => number
-  /** True if it is called even if an argument is none. Other functions then give none without a call. */
+  /** True if the function is called even if an argument is none. Other functions then give none without a call. */
   readonly takesNone?: true
   /** True if parameters of any type take bytes. For other functions, bytes become text. */
   readonly takesBytes?: true
 }
 
-/** A function of the provider `core`, which is called like any provider's functions. */
+/** A function of the provider `core`, which is called like a function of any other provider. */
 export interface OutsideFunction extends Described {
   /** Turns the provider's answer into the function's result. */
   readonly answered: (answer: Value) => Argument
-  /** The arguments for the provider, if it does not get all. */
+  /** Selects the arguments for the provider, if it does not get all of them. */
   readonly asks?: (args: readonly Argument[]) => readonly Argument[]
   /** True if the answer is a template, into which the evaluator puts the values of the second argument. */
   readonly isTemplate?: true
@@ -37,10 +37,10 @@ export interface OutsideFunction extends Described {
   readonly drawn?: true
 }
 
-/** A function that itself decides which arguments to evaluate, and gets unknown and secret ones as they are. */
+/** A function that decides itself which arguments to evaluate, and gets unknown and secret arguments as they are. */
 interface LazyFunction extends Described {
   readonly lazy: (args: readonly LazyArgument[]) => Argument
-  /** Every argument needs a name, and the names are part of the result. */
+  /** True if every argument needs a name, and the names are part of the result. */
   readonly named?: boolean
 }
 
@@ -50,7 +50,7 @@ export interface LazyArgument {
   readonly value: () => Argument
 }
 
-/** `text: string`, `parts?: any`, `…rest: integer`. */
+/** Parameters from their notations: `text: string`, `parts?: any`, `…rest: integer`. */
 export function parameters(...notations: readonly string[]): readonly FunctionParameter[] {
   return notations.map(parameter)
 }
@@ -78,12 +78,12 @@ export function parameterAt({ parameters: all }: FunctionDefinition, index: numb
   return all[index] ?? (last?.variadic === true ? last : undefined)
 }
 
-/** How a function is called: `join(list, separator)`. */
+/** The signature of a function: `join(list, separator)`. */
 export function signature({ name, parameters: all }: FunctionDefinition): string {
   return `${name}(${all.map(parameterWord).join(', ')})`
 }
 
-/** The same with types: `join(list: list, separator: string): string`. */
+/** The signature with types: `join(list: list, separator: string): string`. */
 export function fullSignature({ name, parameters: all, returns }: FunctionDefinition): string {
   const words = all.map((each) => `${parameterWord(each)}: ${each.type}`)
   return `${name}(${words.join(', ')}): ${returns}`

@@ -37,7 +37,7 @@ function value(text: string, scope = scopeWith()): Value {
   return evaluate(parsedExpression(text), scope)
 }
 
-describe('results of functions', () => {
+describe('a function of the language returns', () => {
   const cases: readonly (readonly [call: string, given: string])[] = [
     ['substr("año😀x", 1, 4)', '"ño😀"'],
     ['substr("abc", 0, 3)', '"abc"'],
@@ -116,22 +116,19 @@ describe('results of functions', () => {
   for (const [call, given] of cases) test(call, () => assert.equal(writeJson(value(call)), given))
 })
 
-describe('refusals of functions', () => {
+describe('a function of the language refuses', () => {
   const cases: readonly (readonly [call: string, message: string])[] = [
     ['substr("abc", 0, 4)', 'substr: the index 4 is past the end of the text, which has 3 characters'],
     ['substr("abc", -1)', 'substr: an index is negative: characters are counted from 0'],
     ['substr("abc", 2, 1)', 'substr: the start 2 is greater than the end 1'],
-    ['contains("a", 1)', 'contains: only a text can occur in a text'],
+    ['contains("a", 1)', 'contains: only text can occur in text'],
     ['fromjson("{}", "/a")', 'fromjson: there is nothing at "/a"'],
     ['fromjson("{}", "a")', 'fromjson: the pointer "a" does not begin with "/"'],
-    ['divide(1, 0)', 'divide: nothing can be divided by 0'],
-    ['modulo(1, 0.0)', 'modulo: nothing can be divided by 0'],
+    ['divide(1, 0)', 'divide: a number cannot be divided by 0'],
+    ['modulo(1, 0.0)', 'modulo: a number cannot be divided by 0'],
     ['cidrsubnet("10.0.0.0/24", 9, 0)', 'cidrsubnet: /33 is longer than an address, which has 32 bits'],
-    ['cidrsubnet("10.0.0.0/24", 2, 4)', 'cidrsubnet: there is no part 4: with 2 new bits they go from 0 to 3'],
-    [
-      'cidrsubnet("10.0.0/24", 2, 4)',
-      'cidrsubnet: the block is not written as one, such as "10.0.0.0/16" or "fd00::/48"',
-    ],
+    ['cidrsubnet("10.0.0.0/24", 2, 4)', 'cidrsubnet: there is no subnet 4: with 2 new bits, subnets go from 0 to 3'],
+    ['cidrsubnet("10.0.0/24", 2, 4)', 'cidrsubnet: this is not an address block such as "10.0.0.0/16" or "fd00::/48"'],
     ['map(values.subnets, getattr("nmae"))', 'map: the map has no "nmae"; it has: id, zone'],
     ['map(values.pairs, getelem(2))', 'map: the list has no item [2]: it has 2, counted from 0'],
     ['map(list(list()), trim)', 'trim: its argument "text" is a string, but it was given a list'],
@@ -148,8 +145,8 @@ describe('refusals of functions', () => {
   for (const [call, message] of cases) test(call, () => assert.throws(() => value(call), { message }))
 })
 
-describe('functions as values', () => {
-  test('a secret argument gives a secret result, and no message shows it', () => {
+describe('a function as a value', () => {
+  test('a secret argument gives a secret result, and no message reveals it', () => {
     for (const call of ['map(list(values.token), to_upper)', 'map(list("a"), replace_g("a", values.token))'])
       assert.ok(isSecret(value(call)), call)
     assert.ok(isSecret(value('base64encode(if(eq(values.token, "x"), base64decode("/w=="), "a"))')))
@@ -165,7 +162,7 @@ describe('functions as values', () => {
     assert.ok(isUnknown(value('map(list("a"), trimprefix_g(values.later))')))
   })
 
-  test('a function of a provider is called for all items at once, with the index if it takes one', () => {
+  test('a provider’s function is called for all items at once, with the index if it takes one', () => {
     const asked: (readonly Value[])[] = []
     const definition = {
       name: 'label',
@@ -186,7 +183,7 @@ describe('functions as values', () => {
     ])
   })
 
-  test('a provider sorts a list, with few rounds of questions', () => {
+  test('a provider’s function sorts a list in few rounds of calls', () => {
     const answers = new Map<string, Value>()
     let rounds = 0
     const length = 40
@@ -211,7 +208,7 @@ describe('functions as values', () => {
     assert.ok(rounds <= 3 * length, `${rounds} rounds`)
   })
 
-  test('cannot get around the budget', () => {
+  test('a call of a function cannot exceed the budget', () => {
     const budget = new Budget({ steps: 5000, bytes: 200_000 })
     const many = `list(${Array.from({ length: 900 }, (_, n) => n).join(', ')})`
     assert.throws(() => value(`sort(${many}, subtract)`, scopeWith(undefined, budget)), { code: 'blueprint/too-large' })
@@ -221,13 +218,13 @@ describe('functions as values', () => {
   })
 })
 
-describe('parsing undoes writing', () => {
+describe('a parsing function reverses its writing function', () => {
   const scalar = fc.oneof(
     fc.constant(null),
     fc.boolean(),
     fc.integer(),
     fc.bigInt({ min: 2n ** 60n, max: 2n ** 90n }),
-    // A number without a fraction is an integer, and a bigint beyond the safe range.
+    // Numbers without a fraction must be safe integers here. Larger ones are bigints.
     fc
       .double({ noNaN: true, noDefaultInfinity: true })
       .filter((number) => number !== 0 && (!Number.isInteger(number) || Number.isSafeInteger(number))),
@@ -297,7 +294,7 @@ describe('parsing undoes writing', () => {
     )
   })
 
-  test('a JSON pointer to a part gives that part', () => {
+  test('a JSON pointer to a part returns that part', () => {
     const call = parsedExpression('fromjson(jsonencode(values.v), values.pointer)')
     fc.assert(
       fc.property(fc.string(), fc.nat(5), (key, at) => {
@@ -308,7 +305,7 @@ describe('parsing undoes writing', () => {
     )
   })
 
-  test('parts of a block of addresses follow each other without a gap', () => {
+  test('subnets of an address block follow each other without a gap', () => {
     fc.assert(
       fc.property(fc.nat(20), fc.nat(12), fc.nat(), (length, bits, seed) => {
         const at = seed % 2 ** bits

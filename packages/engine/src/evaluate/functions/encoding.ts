@@ -52,7 +52,7 @@ export const encodingFunctions: readonly PlainFunction[] = [
     summary: 'Returns a value as a YAML string.',
     parameters: parameters('value: any'),
     returns: 'string',
-    // Deep lines are indented.
+    // Deep lines are indented, so the result may be several times as long.
     size: ([given]) => 4 * ofWritten([given ?? null]),
     call: ([given]) => writeYaml(value(given)),
   },
@@ -101,11 +101,11 @@ export function bytesOf(given: Argument | undefined): Uint8Array {
   if (given instanceof Bytes) return given.content
   const written = scalarText(value(given))
   if (written === undefined)
-    throw new FunctionProblem(`it needs bytes or a text, but was given ${describe(value(given))}`)
+    throw new FunctionProblem(`it needs bytes or text, but was given ${describe(value(given))}`)
   return Buffer.from(written, 'utf8')
 }
 
-/** The extra memory for each part of a text while it is read, besides the resulting value. */
+/** The additional memory, in bytes, for each part of a text while it is read, besides the resulting value. */
 const bytesPerPart = 32
 
 const inJson = /[,:[{]/g
@@ -119,7 +119,7 @@ function partsOf(written: string, between: RegExp): number {
   return parts
 }
 
-/** The greatest size of the text. A character may take six, as `\u0000`; a key also needs quotes and a colon. */
+/** The maximum size of the text. A character may take six, as `\u0000` does; a key also needs quotes and a colon. */
 function ofWritten([given]: readonly Argument[]): number {
   return 6 * sizeOf(value(given))
 }

@@ -20,7 +20,7 @@ export const formatFunctions: readonly PlainFunction[] = [
   },
 ]
 
-/** The greatest width or number of digits. */
+/** The maximum width or number of digits. */
 const mostWidth = 100
 
 const verbs = /%([-0+]*)(\d*)(?:\.(\d+))?(.?)/gsu

@@ -35,7 +35,7 @@ function value(text: string): Value {
   return evaluate(parsedExpression(text), { ...scope, budget: new Budget() })
 }
 
-describe('results', () => {
+describe('a further function returns', () => {
   const cases: readonly (readonly [string, string])[] = [
     ['range(0)', '[]'],
     ['range(3, 0)', '[3,2,1]'],
@@ -87,44 +87,44 @@ describe('results', () => {
   for (const [text, json] of cases) test(text, () => assert.equal(writeJson(value(text)), json))
 })
 
-describe('refused, in words', () => {
+describe('a further function refuses', () => {
   const cases: readonly (readonly [string, RegExp])[] = [
     ['range(1, 2, 0)', /range: the step is 0/],
     ['range(100000000)', /more than \d+ characters/],
     ['range(pow(10, 400), 2 * pow(10, 400))', /more than \d+ characters/],
     ['range(pow(10, 400), pow(10, 400) + 3, 0.5)', /must be integers/],
     ['setproduct(variables.many, variables.many, variables.many)', /more than \d+ characters/],
-    ['slice([1], 0, 2)', /0 to 2 is no part of the list, which has 1 items/],
+    ['slice([1], 0, 2)', /0 to 2 is not a range of the list, which has 1 items/],
     ['zipmap(["a"], [])', /1 keys, but 0 values/],
     ['one([1, 2])', /has 2 items/],
-    ['regex("(", "a")', /"\(": it is no expression that Slipway can run/],
-    ['regex("(?=a)", "a")', /no expression that Slipway can run/],
+    ['regex("(", "a")', /"\(": it is not an expression that Slipway can run/],
+    ['regex("(?=a)", "a")', /not an expression that Slipway can run/],
     ['regex("b", "a")', /does not match/],
-    ['regexreplace("a", "a", "$1")', /"\$1" names no group/],
-    // A slow machine gives up before it has counted them.
+    ['regexreplace("a", "a", "$1")', /"\$1" is not a group/],
+    // A slow machine gives up before it has counted all matches.
     [
       'regexreplace(join(map(range(50001), x => "a"), ""), "a", "b")',
       /matches in more than 50000 places|takes too long/,
     ],
     ['pow(10, 100000)', /more than 1000 digits/],
     ['tonumber("ten")', /holds no number/],
-    ['timeadd("yesterday", "1h")', /is no time such as/],
-    ['timeadd("2026-02-30T00:00:00Z", "1h")', /is no time such as/],
-    ['alltrue(["true"])', /alltrue: each item is true or false, but one is the string "true"/],
-    ['anytrue([false, 1])', /anytrue: each item is true or false, but one is the integer 1/],
-    ['cidrsubnets("10.0.0.0/30", 1, 1, 1)', /no room for a \/31/],
+    ['timeadd("yesterday", "1h")', /is not a time such as/],
+    ['timeadd("2026-02-30T00:00:00Z", "1h")', /is not a time such as/],
+    ['alltrue(["true"])', /alltrue: each item must be true or false, but one is the string "true"/],
+    ['anytrue([false, 1])', /anytrue: each item must be true or false, but one is the integer 1/],
+    ['cidrsubnets("10.0.0.0/30", 1, 1, 1)', /no room for another \/31/],
     ['csvdecode("a,b\n1")', /line 2 has 1 fields, but the first line has 2/],
     ['sort([1, "a"])', /all items are numbers or all are strings/],
-    ['templatefile("bad.txt", { name = "Ada" })', /line 2, column 5 of bad\.txt: "nme" is none of the values/],
+    ['templatefile("bad.txt", { name = "Ada" })', /line 2, column 5 of bad\.txt: "nme" is not a value/],
     ['templatefile("broken.txt", { name = 1 })', /line 2, column \d+ of broken\.txt: .*the text ends/],
-    ['templatefile("curious.txt", {})', /"token" is none of the values that the template is given/],
+    ['templatefile("curious.txt", {})', /"token" is not a value that the template receives/],
     ['templatefile("reading.txt", {})', /a template cannot call file/],
     ['map(["motd.txt"], templatefile)', /cannot be passed to another function/],
   ]
   for (const [text, words] of cases) test(text, () => assert.throws(() => value(text), words))
 })
 
-test('a search that looks far ahead from every place ends', () => {
+test('a regular expression with long lookahead ends', () => {
   for (const call of [
     'regexall("(?:a.*c)|a|b", variables.long)',
     'regexreplace(variables.long, "(?:a.*c)|a|b", "x")',
@@ -137,7 +137,7 @@ test('a search that looks far ahead from every place ends', () => {
   }
 })
 
-test('after some searches that take too long, no more are begun', () => {
+test('no regular expression is tried after several that took too long', () => {
   const budget = new Budget()
   const search = (): Value => evaluate(parsedExpression('regexall("a", "aa")'), { ...scope, budget })
   assert.equal(writeJson(search()), '["a","a"]')
@@ -145,20 +145,20 @@ test('after some searches that take too long, no more are begun', () => {
   assert.throws(search, /takes too long/)
 })
 
-test('unknown and secret values keep their marks', () => {
+test('a further function keeps unknown and secret marks', () => {
   assert.ok(isUnknown(value('try(variables.later, 1)')))
   assert.ok(isUnknown(value('can(variables.later)')))
   assert.ok(isUnknown(value('templatefile("motd.txt", { name = variables.later, size = 1, items = [] })')))
   assert.ok(isUnknown(value('templatefile("not-read-yet.txt", {})')))
   assert.ok(isSecret(value('sensitive("a")')))
   assert.ok(isSecret(value('templatefile("motd.txt", { name = variables.token, size = 1, items = [] })')))
-  // The result reveals that the secret is no JSON.
+  // The result reveals that the secret is not JSON.
   assert.ok(isSecret(value('try(jsondecode(variables.token), "no JSON")')))
   assert.ok(isSecret(value('can(jsondecode(variables.token))')))
   assert.equal(value('issensitive([variables.token])'), true)
 })
 
-test('what a blueprint may use up is not caught by try', () => {
+test('an exhausted budget is not caught by try', () => {
   const few = { ...scope, budget: new Budget({ steps: 1000, bytes: 1_000_000 }) }
   assert.throws(() => evaluate(parsedExpression('try(map(variables.many, x => x + 1), 1)'), few), /too large/)
 })

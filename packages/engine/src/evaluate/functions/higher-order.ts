@@ -110,14 +110,14 @@ function nameOf(given: Argument | undefined): string {
   return given instanceof FunctionValue ? given.name : 'the function'
 }
 
-/** The index goes to a function that takes more than the items. */
+/** Calls a function for some items. It also gets the index if it takes more arguments than the items. */
 function call(caller: Caller, given: Argument | undefined, items: readonly Value[], index?: number): Argument {
   if (!(given instanceof FunctionValue)) return null
   const isAsked = index !== undefined && given.takes > items.length
   return caller.apply(given, isAsked ? [...items, index] : items)
 }
 
-/** Evaluates all results before it gives up on an unknown one, so that questions to the outside are asked side by side. */
+/** Evaluates all results before it stops at an unknown one, so that questions to the outside are asked side by side. */
 function ofEach(
   items: Argument | undefined,
   given: Argument | undefined,

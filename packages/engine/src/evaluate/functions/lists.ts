@@ -73,17 +73,17 @@ function length(of: Value): number {
   if (typeof of === 'string') return charactersIn(of)
   if (isList(of)) return of.length
   if (isMap(of)) return Object.keys(of).length
-  throw new FunctionProblem('only a text, a list or a map has a length')
+  throw new FunctionProblem('only text, a list or a map has a length')
 }
 
 function contains(where: Value, search: Value): boolean {
   if (isList(where)) return where.some((item) => equalValues(item, search))
-  if (typeof where !== 'string') throw new FunctionProblem('only a text or a list can contain something')
-  if (typeof search !== 'string') throw new FunctionProblem('only a text can occur in a text')
+  if (typeof where !== 'string') throw new FunctionProblem('only text or a list can contain something')
+  if (typeof search !== 'string') throw new FunctionProblem('only text can occur in text')
   return where.includes(search)
 }
 
-/** Leaves nones out. */
+/** The entries of a map without nones. */
 function entries(given: Argument | undefined): readonly (readonly [string, Value])[] {
   return Object.entries(map(given)).filter(([, field]) => !isNone(field))
 }

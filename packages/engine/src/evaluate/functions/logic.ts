@@ -1,6 +1,6 @@
-import { Secret, equalValues, isList, isSecret, isUnknown, secret, type Unknown, type Value } from '@slipway/model'
-import { FunctionProblem, isValue, marked, stored, value } from './argument.ts'
-import type { Argument } from './argument.ts'
+import { Secret, equalValues, isList, isSecret, isUnknown, type Unknown, type Value } from '@slipway/model'
+import { FunctionProblem, isValue, keptValue, marked, secrecyOf, stored, stricter, value } from './argument.ts'
+import type { Argument, Secrecy } from './argument.ts'
 import { parameters } from './core-function.ts'
 import type { CoreFunction, LazyArgument } from './core-function.ts'
 
@@ -62,45 +62,47 @@ export const logicFunctions: readonly CoreFunction[] = [
 ]
 
 function choose(condition: Value, then: LazyArgument | undefined, otherwise: LazyArgument | undefined): Argument {
-  if (isSecret(condition)) return marked(choose(condition.value, then, otherwise))
+  if (isSecret(condition)) return marked(choose(condition.value, then, otherwise), secrecyOf([condition]))
   if (isUnknown(condition)) return condition
   const branch = asBoolean(condition) ? then : otherwise
   return branch?.value() ?? null
 }
 
-/** The result of `and` or `or`: the first argument that is `deciding` decides. Unknown ones leave it open unless another decides. */
+/**
+ * The result of `and` or `or`: the first argument that equals `deciding` determines it. Unknown arguments leave it open unless another argument
+ * determines it.
+ */
 function decide(args: readonly LazyArgument[], deciding: boolean): Value {
   let open: Unknown | undefined
-  let isSecretValue = false
+  let secrecy: Secrecy = 'open'
   for (const argument of args) {
     const given = stored(argument.value())
     const plain = isSecret(given) ? given.value : given
-    isSecretValue ||= isSecret(given)
+    secrecy = stricter(secrecy, secrecyOf([given]))
     if (isUnknown(plain)) open ??= plain
-    else if (asBoolean(plain) === deciding) return isSecretValue ? secret(deciding) : deciding
+    else if (asBoolean(plain) === deciding) return keptValue(deciding, secrecy)
   }
-  const answer = open ?? !deciding
-  return isSecretValue ? secret(answer) : answer
+  return keptValue(open ?? !deciding, secrecy)
 }
 
-/** The first wanted argument. The choice reveals something about the skipped arguments, so the result is secret if one of them is. */
+/** The first wanted argument. The choice reveals something about the skipped arguments, so the result is secret if one of them is secret. */
 function firstOf(args: readonly LazyArgument[], isWanted: (argument: Argument) => boolean): Argument {
-  let hasSecret = false
+  let secrecy: Secrecy = 'open'
   let last: Argument = null
   for (const argument of args) {
     const given = argument.value()
     last = given instanceof Secret ? given.value : given
-    hasSecret ||= given instanceof Secret
+    if (given instanceof Secret) secrecy = stricter(secrecy, secrecyOf([given]))
     if (isWanted(last)) break
   }
-  return hasSecret ? marked(last) : last
+  return marked(last, secrecy)
 }
 
 function isEmpty(argument: Argument): boolean {
   return argument === null || argument === '' || (isValue(argument) && isList(argument) && argument.length === 0)
 }
 
-/** None counts as false. */
+/** A value as a boolean. None counts as false. */
 function asBoolean(given: Value): boolean {
   if (given === null) return false
   if (typeof given === 'boolean') return given

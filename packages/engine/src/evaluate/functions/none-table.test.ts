@@ -22,10 +22,10 @@ function given(call: string): string {
   return value === null ? 'none' : writeJson(value)
 }
 
-/** Functions that have no answer here. */
+/** Names of functions that need an answer from outside, which this test does not have. */
 const outside = new Set(outsideFunctions.map(({ name }) => name))
 
-describe('none as an argument', () => {
+describe('a call with none as an argument:', () => {
   for (const [name, args, expected] of noneRows) {
     for (const [index, wanted] of expected.entries()) {
       const written = args.map((argument, at) =>
@@ -38,7 +38,7 @@ describe('none as an argument', () => {
 
   for (const [call, wanted] of noneExamples) test(`${call} is ${wanted}`, () => assert.equal(given(call), wanted))
 
-  test('every parameter of every function has its cell', () => {
+  test('the table of none has a cell for every parameter of every function', () => {
     const rows = new Map(noneRows.map(([name, args]) => [name, args.length]))
     const missing = [...coreFunctions.values()].filter(
       ({ name, parameters }) => (rows.get(name) ?? 0) < parameters.length,
@@ -50,7 +50,7 @@ describe('none as an argument', () => {
     assert.equal(rows.size, noneRows.length)
   })
 
-  test('without none, the calls of the rows give something', () => {
+  test('the calls of the table return a value without none', () => {
     for (const [name, args] of noneRows) {
       const returns = coreFunctions.get(name)?.returns
       if (returns !== 'function' && !outside.has(name))

@@ -1,6 +1,6 @@
 /**
- * The result of every function for an argument that is none. A row is a working call, and its results if the first, the second or the third
- * argument is none instead, as a blueprint would write them. The reference shows these rows, and a test evaluates each.
+ * The result of every function for an argument that is none. A row has a working call, and its results if the first, the second or the third
+ * argument is none instead, written as in a blueprint. The reference shows these rows, and a test evaluates each.
  */
 export type NoneRow = readonly [name: string, args: readonly string[], given: readonly string[]]
 
@@ -140,7 +140,7 @@ export const noneRows: readonly NoneRow[] = [
   ...all('none', 'contains_g', ['"a"']),
 ]
 
-/** None as a part of an argument, and none as a result. */
+/** Examples with none as a part of an argument, and none as a result. */
 export const noneExamples: readonly (readonly [call: string, given: string])[] = [
   ['join(list("a", none, "b"), ",")', '"a,b"'],
   ['join(jsondecode("[\\"a\\", null, \\"b\\"]"), ",")', '"a,b"'],

@@ -129,7 +129,7 @@ function nearest(given: number): number {
   return Math.sign(given) * Math.round(Math.abs(given))
 }
 
-/** Exact for integers: `pow(2, 64)` has all its digits. */
+/** The power of two numbers. It is exact for integers: `pow(2, 64)` has all its digits. */
 function power(base: Numeric, exponent: Numeric): Numeric {
   const isWhole = isInteger(base) && isInteger(exponent) && exponent >= 0
   if (!isWhole) return finite(Number(base) ** Number(exponent))
@@ -153,17 +153,17 @@ function numbers(args: readonly Argument[]): readonly Numeric[] {
   const isOneList = args.length === 1 && first !== undefined && isValue(first) && Array.isArray(first)
   const all = isOneList ? list(first) : args
   const found = all.filter((item) => typeof item === 'number' || typeof item === 'bigint')
-  if (found.length === 0 || found.length < all.length) throw new FunctionProblem('it needs numbers, one at least')
+  if (found.length === 0 || found.length < all.length) throw new FunctionProblem('it needs at least one number')
   return found
 }
 
 function divisor(given: Argument | undefined): Numeric {
   const found = number(given)
-  if (Number(found) === 0) throw new FunctionProblem('nothing can be divided by 0')
+  if (Number(found) === 0) throw new FunctionProblem('a number cannot be divided by 0')
   return found
 }
 
-/** Calculates with integers, and with floats. */
+/** A calculation with integers, and the same calculation with floats. */
 type Calculation = readonly [exactly: (a: bigint, b: bigint) => bigint, roughly: (a: number, b: number) => number]
 
 const plus: Calculation = [(a, b) => a + b, (a, b) => a + b]
@@ -171,7 +171,7 @@ const minus: Calculation = [(a, b) => a - b, (a, b) => a - b]
 const times: Calculation = [(a, b) => a * b, (a, b) => a * b]
 const modulo: Calculation = [(a, b) => a % b, (a, b) => a % b]
 
-/** Integers are calculated exactly. With a float, the result is a float. */
+/** The result of a calculation. Integers are calculated exactly. With a float, the result is a float. */
 function calculated(a: Numeric, b: Numeric, [exactly, roughly]: Calculation): Numeric {
   return isInteger(a) && isInteger(b) ? shortest(exactly(BigInt(a), BigInt(b))) : finite(roughly(Number(a), Number(b)))
 }
@@ -185,11 +185,11 @@ function isInteger(given: Numeric): boolean {
   return typeof given === 'bigint' || Number.isSafeInteger(given)
 }
 
-/** No use needs longer integers, but a few multiplications could make them arbitrarily long. */
+/** The maximum number of digits of an integer. No use needs longer integers, but a few multiplications could make them arbitrarily long. */
 const mostDigits = 1000
 const tooLong = 10n ** BigInt(mostDigits)
 
-/** A number while safe, a bigint beyond: the only form that an integer has. */
+/** An integer in the only form that it may have: a number in the safe range, otherwise a bigint. */
 export function shortest(given: Numeric): Numeric {
   if (typeof given === 'number') return given
   if (given >= tooLong || given <= -tooLong) throw new FunctionProblem(`the result has more than ${mostDigits} digits`)

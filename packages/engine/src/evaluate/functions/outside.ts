@@ -4,7 +4,7 @@ import { parameters } from './core-function.ts'
 import type { OutsideFunction } from './core-function.ts'
 
 /**
- * Functions that only the outside can answer. The provider `core` does so in the phase that reads the outside. Until then, the results are
+ * Functions that only the outside can answer. The provider `core` answers them in the phase that reads the outside. Until then, the results are
  * unknown.
  */
 export const outsideFunctions: readonly OutsideFunction[] = [
@@ -20,7 +20,7 @@ export const outsideFunctions: readonly OutsideFunction[] = [
     name: 'templatefile',
     extension: true,
     summary:
-      'Reads a file of text and replaces each `${…}` in it. Inside stands an expression that sees the given values and nothing else of the blueprint: `templatefile("motd.txt", { name = "Ada" })` puts Ada where the file has `${name}`. The file must lie in the folder of the blueprint, or below it.',
+      'Reads a text file and replaces each `${…}` in it with the value of the expression inside, which sees the given values and nothing else of the blueprint: `templatefile("motd.txt", { name = "Ada" })` puts Ada where the file has `${name}`. The file must be in the folder of the blueprint, or below it.',
     parameters: parameters('path: string', 'values?: map', 'from?: string'),
     returns: 'string',
     asks: ([path = null, , from]) => (from === undefined || from === null ? [path] : [path, from]),

@@ -9,15 +9,15 @@ import { coreFunctionGroups, coreFunctions } from './table.ts'
 const page = join(import.meta.dirname, '../../../../../docs/reference/functions.md')
 if (process.env['UPDATE_DOCS'] === '1') writeFileSync(page, functionReference())
 
-test('the page about functions matches the table (UPDATE_DOCS=1 writes it)', () => {
+test('the page about functions is printed from the table (UPDATE_DOCS=1 writes it)', () => {
   assert.equal(readFileSync(page, 'utf8'), functionReference())
 })
 
-test('every name stands once in the table', () => {
+test('the table of functions has each name once', () => {
   assert.equal(coreFunctions.size, coreFunctionGroups.flatMap(([, functions]) => functions).length)
 })
 
-test('the parser knows which arguments are functions', () => {
+test('the parser knows the parameters that take functions', () => {
   const positions = [...coreFunctions.values()].flatMap(({ name, parameters }) => {
     const index = parameters.findIndex(({ type }) => type === 'function')
     return index === -1 ? [] : [[name, parameters[index]?.variadic === true ? 'all' : index] as const]

@@ -59,7 +59,7 @@ None is also left out of the lists and maps that a function takes or returns:
 |---|---|
 `
 
-/** The text of docs/reference/functions.md, made from the table, so that the two always agree. */
+/** The text of docs/reference/functions.md. It is made from the table, so that the two always agree. */
 export function functionReference(): string {
   const groups = coreFunctionGroups.map(([title, functions]) => {
     const rows = functions.map(row).join('\n')

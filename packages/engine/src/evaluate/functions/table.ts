@@ -33,7 +33,7 @@ const composableFunctions = [...encodingFunctions, ...textFunctions, ...listFunc
   .filter((each): each is PlainFunction => 'call' in each && composed.has(each.name))
   .map(composable)
 
-/** Groups as the reference shows them. A new function is one entry in one of these lists. */
+/** The groups of functions as the reference shows them. A new function is one entry in one of these lists. */
 export const coreFunctionGroups: readonly (readonly [title: string, functions: readonly CoreFunction[]])[] = [
   ['Strings', [...textFunctions, ...lineFunctions, ...patternFunctions, ...formatFunctions]],
   ['Lists and maps', [...listFunctions, ...collectionFunctions, ...setFunctions]],

@@ -51,7 +51,7 @@ export const textFunctions: readonly PlainFunction[] = [
   },
   {
     name: 'trimprefix',
-    summary: 'Removes a prefix from a string. Without this prefix the string stays as it is.',
+    summary: 'Removes a prefix from a string. Without this prefix the string stays unchanged.',
     parameters: parameters('text: string', 'prefix: string'),
     returns: 'string',
     size: ofText,
@@ -60,7 +60,7 @@ export const textFunctions: readonly PlainFunction[] = [
   },
   {
     name: 'trimsuffix',
-    summary: 'Removes a suffix from a string. Without this suffix the string stays as it is.',
+    summary: 'Removes a suffix from a string. Without this suffix the string stays unchanged.',
     parameters: parameters('text: string', 'suffix: string'),
     returns: 'string',
     size: ofText,

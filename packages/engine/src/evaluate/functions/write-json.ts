@@ -1,6 +1,6 @@
 import { isList, isMap, type Value } from '@slipway/model'
 
-/** A value without secrets and unknowns in JSON, without white space; integers of any size are exact. */
+/** A value without secrets and unknowns, in JSON and without white space. Integers of any size are exact. */
 export function writeJson(value: Value): string {
   if (isList(value)) return `[${value.map(writeJson).join(',')}]`
   if (isMap(value)) {

@@ -20,7 +20,7 @@ function block(value: Value, indent: string): string {
     .join('')
 }
 
-/** An item of a list, with its first line beside the dash. */
+/** The lines of a list item. Its first line begins beside the dash. */
 function inList(item: Value, indent: string): string {
   return isBlock(item) ? block(item, `${indent}  `).trimStart() : scalar(item)
 }

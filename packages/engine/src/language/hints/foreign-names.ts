@@ -4,7 +4,7 @@ import type { PathStep } from '../expression.ts'
 const here = 'a relative path already starts at the folder of the blueprint'
 const environment = 'declare a variable, and give it a value in the environment: SLIPWAY_VAR_NAME'
 
-/** Names at the beginning of references in other languages, with the first field, and what to write here. */
+/** Names at the beginning of references in other languages, with the first field, and the text to write instead. */
 const names: ReadonlyMap<string, string> = new Map([
   ['each.value', 'elem'],
   ['each.key', 'i'],
@@ -19,7 +19,7 @@ const names: ReadonlyMap<string, string> = new Map([
   ['nil', 'for no value, write none'],
 ])
 
-/** The text to write here in place of a name from another language; `undefined` for any other name. */
+/** The text to write instead of a name from another language; `undefined` for any other name. */
 export function foreignName(name: string, path: readonly PathStep[]): string | undefined {
   const [first, ...rest] = path
   if (path.length === 0) return names.get(name)

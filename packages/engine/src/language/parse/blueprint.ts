@@ -21,7 +21,7 @@ import { readResource } from './resources.ts'
 import { Section, isEmpty, namedEntries, wrongShape } from './section.ts'
 import { readValue, readVariable } from './variables.ts'
 
-/** The one version of the language. */
+/** The only version of the language. */
 export const blueprintVersion = '2025-11-02'
 
 const keys = [
@@ -37,7 +37,7 @@ const keys = [
 ]
 
 export interface ReadBlueprint {
-  /** Everything that could be read; absent if the text is not even a map. */
+  /** The parts of the blueprint that could be read; absent if the text is not even a map. */
   readonly blueprint?: Blueprint
   readonly diagnostics: readonly Diagnostic[]
 }
@@ -49,7 +49,7 @@ export function readBlueprint(file: string, text: string): ReadBlueprint {
   return parseBlueprint(source, tree, diagnostics)
 }
 
-/** Reads a blueprint from a tree; `earlier` has the diagnostics from reading the tree. */
+/** Reads a blueprint from a tree. `earlier` has the diagnostics from reading the tree. */
 export function parseBlueprint(source: SourceText, tree: TreeNode, earlier: readonly Diagnostic[] = []): ReadBlueprint {
   const list = new DiagnosticList(source)
   if (tree.kind !== 'map') {
@@ -86,7 +86,7 @@ export function parseBlueprint(source: SourceText, tree: TreeNode, earlier: read
   return { blueprint: { ...blueprint, diagnostics }, diagnostics }
 }
 
-/** Removes the part for Slipway, which has been read, and is not metadata. */
+/** Removes the part for Slipway, which has already been read and is not metadata. */
 function withoutOwn(metadata: TreeNode): TreeNode {
   if (metadata.kind !== 'map') return metadata
   return { ...metadata, entries: metadata.entries.filter(({ key }) => key !== 'slipway') }

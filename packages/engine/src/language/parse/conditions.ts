@@ -23,7 +23,7 @@ export function readConditions(parent: Section, key: string): readonly Condition
   })
 }
 
-/** Keys below `metadata.custom.slipway` of a resource that are only evaluated in the run. */
+/** The keys below `metadata.custom.slipway` of a resource whose values are only evaluated in the run. */
 export const demandNames = ['preconditions', 'postconditions', 'replaceTriggeredBy'] as const
 
 /** Reads the conditions of a resource; `undefined` if it has none. */
@@ -47,7 +47,7 @@ function readTriggers(section: Section): readonly Expression[] {
   return items.map((item) => expressionOf(item, section.diagnostics))
 }
 
-/** Elsewhere, a bare name is a resource. Here, `self` is the resource to which the condition belongs. */
+/** An expression in which `self` is the resource to which the condition belongs. Elsewhere, a bare name is a resource. */
 function withSelf(expression: Expression): Expression {
   return rewriteExpression(
     expression,

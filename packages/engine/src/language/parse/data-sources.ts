@@ -13,7 +13,7 @@ export function readDataSource(entry: MapEntry, diagnostics: DiagnosticList): Da
   const section = Section.of(entry.value, `datasources.${entry.key}`, keys, diagnostics)
   if (section === undefined) return undefined
   const type = section.needText('type')
-  // Read even without a type, so that mistakes in them are reported at once.
+  // The filters are read even without a type, so that mistakes in them are reported at once.
   const filters = readFilters(section)
   const exports = readExports(section)
   const metadata = readDataSourceMetadata(section)
@@ -62,7 +62,7 @@ function readExport(entry: MapEntry, parent: Section): DataSourceExportDeclarati
   const section = Section.of(entry.value, path, ['type', 'aliasFor', 'description'], parent.diagnostics)
   const type = section?.needText('type')
   if (section === undefined || type === undefined) return undefined
-  // The export stays declared, so that a reference to it is no second mistake.
+  // The export stays declared, so that a reference to it is not a second mistake.
   if (!valueTypes.some((known) => known === type.value)) reportUnknownType(section, type, valueTypes)
   return {
     type,

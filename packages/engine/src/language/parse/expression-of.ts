@@ -6,7 +6,7 @@ import { readyExpression } from './ready-expression.ts'
 import { SubstitutionProblem } from './lexer.ts'
 import { SubstitutionParser } from './substitution.ts'
 
-/** The expression for a node of the tree. If there are problems, they are reported, and the result is unknown. */
+/** The expression for a node of the tree. Problems are reported, and the result is then unknown. */
 export function expressionOf(node: TreeNode, diagnostics: DiagnosticList): Expression {
   const origin: Origin = { start: node.start, end: node.end }
   switch (node.kind) {
@@ -81,7 +81,7 @@ function textExpression(node: ScalarNode, origin: Origin, diagnostics: Diagnosti
   return { kind: 'text', parts, origin }
 }
 
-/** True for nothing, or for the line break at the end of a block scalar, which does not belong to a lone `${…}` in it. */
+/** True for an empty text, or for the line break at the end of a block scalar, which does not belong to a lone `${…}` in it. */
 function isNothing(rest: string, style: ScalarNode['style']): boolean {
   return rest === '' || (style === 'block' && /^\n+$/.test(rest))
 }

@@ -12,7 +12,7 @@ function said(text: string): string {
   return found.map((diagnostic) => renderDiagnostic(diagnostic, text)).join('\n')
 }
 
-test('carets stand below the mistake, also inside operators, lists and text of several lines', () => {
+test('carets mark the mistake, even inside operators, lists and multi-line text', () => {
   const text = `version "2025-11-02"
 variable on: boolean { default = true }
 resource a: test/file {

@@ -1,6 +1,6 @@
 import type { CallArgument } from '../expression.ts'
 
-/** The arguments of a function that are functions: the one at this index, or all. A test compares it with the table. */
+/** The arguments of a function that are functions: the argument at this index, or all. A test compares this list with the table. */
 export const functionPositions: ReadonlyMap<string, number | 'all'> = new Map<string, number | 'all'>([
   ['map', 1],
   ['filter', 1],
@@ -12,8 +12,8 @@ export const functionPositions: ReadonlyMap<string, number | 'all'> = new Map<st
 ])
 
 /**
- * The arguments of a call, where bare names are functions if the function takes functions. Elsewhere, a name without a prefix is that of a
- * resource, which would make no sense here.
+ * The arguments of a call. If the function takes functions, bare names are functions. Elsewhere, a name without a prefix is the name of a resource,
+ * which would make no sense here.
  */
 export function withFunctions(name: string, args: readonly CallArgument[]): readonly CallArgument[] {
   const position = functionPositions.get(name)

@@ -1,6 +1,6 @@
 import { operatorAt, signHint } from '@slipway/source'
 
-/** Stops the reading of one `${…}`. Offsets count from the start of the text that is read. */
+/** The problem that stops the reading of one `${…}`. Offsets count from the start of the text that is read. */
 export class SubstitutionProblem extends Error {
   readonly start: number
   readonly end: number
@@ -16,6 +16,7 @@ export class SubstitutionProblem extends Error {
 
 const blank = /\s*/y
 const name = /[A-Za-z_][A-Za-z0-9_-]*/y
+const nameOfProvider = /::[A-Za-z_][A-Za-z0-9_-]*/y
 const number = /-?[0-9]+(?:\.[0-9]+)?/y
 const index = /[0-9]+/y
 
@@ -50,6 +51,11 @@ export class Lexer {
     return this.#match(name)
   }
 
+  /** The part `::area` that directly follows the name of a provider. */
+  ofProvider(): string | undefined {
+    return this.#match(nameOfProvider)
+  }
+
   number(): string | undefined {
     this.peek()
     return this.#match(number)
@@ -60,7 +66,7 @@ export class Lexer {
     return this.#match(index)
   }
 
-  /** Reads text in quotes; the next character is the opening quote. Only `\"` is an escape. */
+  /** Reads text in quotes. The next character is the opening quote. Only `\"` is an escape. */
   quoted(): string {
     const start = this.at
     const quote = this.text[start] ?? '"'
@@ -73,7 +79,7 @@ export class Lexer {
         return content
       } else content += character
     }
-    throw new SubstitutionProblem(start, this.text.length, 'this text in quotes is not closed', `add a ${quote}`)
+    throw new SubstitutionProblem(start, this.text.length, 'this quoted text is not closed', `add a ${quote}`)
   }
 
   /** The operator that comes next. */
@@ -86,7 +92,7 @@ export class Lexer {
     const found = this.peek()
     const what = found === '' ? 'the text ends' : `there is "${found}"`
     const remedy = hint ?? remedyFor(this.text, this.at)
-    throw new SubstitutionProblem(this.at, this.at + 1, `${message}, and here ${what}`, remedy)
+    throw new SubstitutionProblem(this.at, this.at + 1, `${message}, but here ${what}`, remedy)
   }
 
   #match(pattern: RegExp): string | undefined {

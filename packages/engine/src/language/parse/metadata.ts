@@ -17,8 +17,8 @@ type ResourceMetadata = OptionsOfResource & Pick<ResourceDeclaration, 'metadata'
 const readApart = ['eachKey', 'mayBeEmpty', ...demandNames]
 
 /**
- * Our own options, which are not part of the public language. They are in `metadata.custom.slipway`, which other tools leave alone, or, in
- * fewer words, in `options` beside the spec.
+ * The names of our own options, which are not part of the public language. They are in `metadata.custom.slipway`, which other tools leave alone, or,
+ * with less writing, in `options` beside the spec.
  */
 const ofResources = [...optionNames(), ...readApart]
 const ofDataSources = optionNames((option) => option.ofDataSources === true)
@@ -41,14 +41,14 @@ export function readDataSourceMetadata(section: Section): DataSourceMetadata {
   }
 }
 
-/** Unknown keys are only a warning, because other tools put theirs there. */
+/** The metadata of a resource. Unknown keys are only a warning, because other tools put their own keys there. */
 function metadataOf(section: Section, known: readonly string[]): Section | undefined {
   const node = section.get('metadata')?.value
   if (node === undefined || isEmpty(node)) return undefined
   return Section.of(node, `${section.path}.metadata`, known, section.diagnostics, 'warning')
 }
 
-/** Options for Slipway are not metadata: no provider gets them, and a change to them changes no resource. */
+/** The custom metadata without the options for Slipway, which are not metadata: no provider gets them, and a change to them changes no resource. */
 function withoutSlipway(custom: Expression): Expression | undefined {
   if (custom.kind !== 'map') return custom
   const kept = custom.entries.flatMap((entry, index) => (entry[0] === 'slipway' ? [] : [{ entry, index }]))
@@ -86,7 +86,7 @@ interface WrittenOptions {
   readonly isShort: boolean
 }
 
-/** The options of one resource are all in one place. */
+/** The written options of one resource, which must all be in one place. */
 function writtenOptions(owner: Section, metadata: Section | undefined): WrittenOptions {
   const custom = metadata?.get('custom')?.value
   const long = custom?.kind === 'map' ? filled(entryOf(custom, 'slipway')) : undefined

@@ -7,7 +7,7 @@ import type { Expression } from '../expression.ts'
 import { insideText } from '../write/expression-text.ts'
 import { expressionOf } from './expression-of.ts'
 
-/** As calls, with the parameters of short functions marked. */
+/** Writes an expression as calls, with the parameters of short functions marked. */
 function show(expression: Expression): string {
   switch (expression.kind) {
     case 'call':
@@ -29,7 +29,7 @@ function problems(text: string): string[] {
   return list.sorted().map(({ message, hint }) => `${message}${hint === undefined ? '' : ` | ${hint}`}`)
 }
 
-describe('operators are calls, and bind as in other languages', () => {
+describe('operators become calls, with the usual precedence', () => {
   const cases: readonly (readonly [string, string])[] = [
     ['1 + 2 * 3', 'add(1, multiply(2, 3))'],
     ['(1 + 2) * 3', 'multiply(add(1, 2), 3)'],
@@ -66,64 +66,61 @@ describe('operators are calls, and bind as in other languages', () => {
   }
 })
 
-describe('what is no operator is told by what does the same', () => {
+describe('an unknown operator is answered with the right one', () => {
   const cases: readonly (readonly [string, string])[] = [
-    ['a === b', '"}" is expected after this, and here there is "=" | == compares'],
+    ['a === b', '"}" is expected after this, but here there is "=" | == compares'],
     [
       'a ?? b',
-      '"}" is expected after this, and here there is "?" | the first value that is not none is coalesce(a, b)',
+      '"}" is expected after this, but here there is "?" | write coalesce(a, b) for the first value that is not none',
     ],
-    [
-      'a?.b',
-      '"}" is expected after this, and here there is "?" | a field that is not there is none already: write a.b',
-    ],
-    ['a ** 2', '"}" is expected after this, and here there is "*" | a power is pow(a, b)'],
-    ['a -b', '"}" is expected after this, and here there is "-" | a - that subtracts has a blank on both sides: a - b'],
-    ['a- b', '"}" is expected after this, and here there is "b" | a - that subtracts has a blank on both sides: a - b'],
-    ['a ? b', '":" is expected after the first value, and here there is "}" | write condition ? a : b'],
-    ['a & b', '"}" is expected after this, and here there is "&" | write &&'],
+    ['a?.b', '"}" is expected after this, but here there is "?" | a missing field is already none: write a.b'],
+    ['a ** 2', '"}" is expected after this, but here there is "*" | write pow(a, b) for a power'],
+    ['a -b', '"}" is expected after this, but here there is "-" | a minus sign needs a space on both sides: a - b'],
+    ['a- b', '"}" is expected after this, but here there is "b" | a minus sign needs a space on both sides: a - b'],
+    ['a ? b', '":" is expected after the first value, but here there is "}" | write condition ? a : b'],
+    ['a & b', '"}" is expected after this, but here there is "&" | write &&'],
     [
       'a.b.map(x => x)',
-      'nothing like this follows .map, and here there is "(" | there are no methods: write map(a, x => …)',
+      'nothing like this follows .map, but here there is "(" | the language has no methods: write map(a, x => …)',
     ],
     [
       'a[*].id',
-      '"]" is expected after the index or the name in quotes, and here there is "*" | write map(list, x => x.name) for a part of each item',
+      '"]" is expected after the index or the name in quotes, but here there is "*" | write map(list, x => x.name) for a part of each item',
     ],
     [
       'x => x',
-      '"}" is expected after this, and here there is "=" | a short function such as x => x.id is an argument of map, filter, flatmap, reduce or sort',
+      '"}" is expected after this, but here there is "=" | a short function such as x => x.id is an argument of map, filter, flatmap, reduce or sort',
     ],
     [
       'a[-1]',
-      '"]" is expected after the index or the name in quotes, and here there is "-" | from the end, it is element(list, -1)',
+      '"]" is expected after the index or the name in quotes, but here there is "-" | write element(list, -1) to count from the end',
     ],
-    ['a.b.0', 'a name is expected after the ".", and here there is "0" | a list is read by index: [0]'],
+    ['a.b.0', 'a name is expected after the ".", but here there is "0" | a list is read by index: [0]'],
     [
       'a.*.id',
-      'a name is expected after the ".", and here there is "*" | write map(list, x => x.name) for a part of each item',
+      'a name is expected after the ".", but here there is "*" | write map(list, x => x.name) for a part of each item',
     ],
     [
       '[1].map(x => x)',
-      '"}" is expected after this, and here there is "." | there are no methods: write map(a, x => …)',
+      '"}" is expected after this, but here there is "." | the language has no methods: write map(a, x => …)',
     ],
     [
       '(a)[0]',
-      '"}" is expected after this, and here there is "[" | a part of what is worked out is element(list, index) or lookup(map, key)',
+      '"}" is expected after this, but here there is "[" | for a part of a result, write element(list, index) or lookup(map, key)',
     ],
-    ['a and b', '"}" is expected after this, and here there is "a" | write &&'],
-    ['not a', '"}" is expected after this, and here there is "a" | write !a'],
-    ['if a then b', '"}" is expected after this, and here there is "a" | choose with condition ? a : b'],
-    ['a in b', '"}" is expected after this, and here there is "i" | write contains(list, a)'],
-    ['a <> b', 'a name, a call, or a value is expected, and here there is ">" | != compares'],
+    ['a and b', '"}" is expected after this, but here there is "a" | write &&'],
+    ['not a', '"}" is expected after this, but here there is "a" | write !a'],
+    ['if a then b', '"}" is expected after this, but here there is "a" | choose with condition ? a : b'],
+    ['a in b', '"}" is expected after this, but here there is "i" | write contains(list, a)'],
+    ['a <> b', 'a name, a call, or a value is expected, but here there is ">" | != compares'],
     ['map(a, x => x-1)', 'there is no parameter "x-1" | did you mean x - 1?'],
-    ['map(a, (x, x) => x)', 'two parameters are called "x" | give each a name of its own'],
+    ['map(a, (x, x) => x)', 'two parameters are called "x" | give each parameter its own name'],
     ['map(a, values => 1)', 'a parameter cannot be called "values" | choose another name: x => …'],
   ]
   for (const [written, told] of cases) test(written, () => assert.deepEqual(problems(written), [told]))
 })
 
-test('rows and brackets without end are refused, not overflowed', () => {
+test('endless chains and brackets are refused without a stack overflow', () => {
   for (const text of [
     '1 + '.repeat(100_000),
     '('.repeat(100_000),
@@ -133,11 +130,8 @@ test('rows and brackets without end are refused, not overflowed', () => {
   ])
     assert.equal(problems(`${text}1`).length, 1)
   const inner = `(${'1 + '.repeat(40)}1)`
-  assert.match(
-    problems(`${inner.slice(0, -1).repeat(40)}${')'.repeat(40)}`)[0] ?? '',
-    /deep inside each other|expected/,
-  )
-  assert.match(problems('a ? b : '.repeat(100_000))[0] ?? '', /more than 50 deep/)
+  assert.match(problems(`${inner.slice(0, -1).repeat(40)}${')'.repeat(40)}`)[0] ?? '', /levels deep|expected/)
+  assert.match(problems('a ? b : '.repeat(100_000))[0] ?? '', /more than 50 levels deep/)
 })
 
 test('what is written from a parsed expression parses to the same, whatever it is', () => {

@@ -64,7 +64,7 @@ interface Pair {
   readonly second: Written<string>
 }
 
-/** A list of maps that have these two keys. */
+/** Reads a list of maps that have these two keys. */
 function readPairs(parent: Section, key: string, keys: readonly [string, string]): readonly Pair[] {
   const node = parent.get(key)?.value
   if (node === undefined || isEmpty(node)) return []
@@ -91,7 +91,7 @@ function named(written: Written<string>, section: Section): Written<string> | un
   return undefined
 }
 
-/** The name of a resource. That of an item of an `each` may be written like a reference: `page[0]`, `page["home"]`. */
+/** The name of a resource. The name of an item of an `each` may be written like a reference: `page[0]`, `page["home"]`. */
 function nameIn(written: string): string | undefined {
   const name = itemName(written)
   return /^[A-Za-z_][\w-]*(\/[A-Za-z_][\w-]*)*$/.test(name) && name.length <= 512 ? name : undefined
@@ -111,7 +111,7 @@ function readPlugins(parent: Section): readonly PluginDeclaration[] {
   }
   return node.entries.flatMap(({ key, keyStart, keyEnd, value }) => {
     const id = { value: key, origin: { start: keyStart, end: keyEnd } }
-    // The long form of a descriptor; an id has only a range.
+    // A map is the long form of a descriptor. An id has only a range.
     if (value.kind === 'map' && !key.includes('/')) {
       return [{ id, asked: { value: treeToValue(value), origin: { start: value.start, end: value.end } } }]
     }

@@ -1,6 +1,6 @@
 import type { MapEntry, MapNode, TreeNode } from '@slipway/source'
 
-/** Sections whose declarations have options. */
+/** The sections whose declarations have options. */
 const sections: ReadonlySet<string> = new Set(['resources', 'datasources'])
 const longPath = ['metadata', 'custom', 'slipway'] as const
 
@@ -41,7 +41,7 @@ function mapped(node: TreeNode, change: (map: MapNode) => MapNode): TreeNode {
   return node.kind === 'map' ? change(node) : node
 }
 
-/** The same map if nothing below it changes. */
+/** A map with changed entries. If nothing below it changes, it is the same map. */
 function inMap(node: TreeNode, change: (entry: MapEntry) => TreeNode): TreeNode {
   if (node.kind !== 'map') return node
   let isChanged = false
@@ -53,7 +53,7 @@ function inMap(node: TreeNode, change: (entry: MapEntry) => TreeNode): TreeNode 
   return isChanged ? { ...node, entries } : node
 }
 
-/** The entries with one added at the end of a path, where it replaces an existing one. */
+/** The entries with one more at the end of a path. It replaces an existing entry. */
 function put(entries: readonly MapEntry[], path: readonly string[], entry: MapEntry): readonly MapEntry[] {
   const [key = '', ...rest] = path
   const { keyStart, keyEnd } = entry

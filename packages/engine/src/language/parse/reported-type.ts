@@ -13,14 +13,14 @@ export function reportUnknownType(
   diagnostics.error('blueprint/unknown-word', origin.start, origin.end, `${path}.type cannot be "${value}"`, { hint })
 }
 
-/** The types that a word of another language means here: `number` is `integer` or `float`, `list(string)` is `array`. */
+/** The types that a word of another language can mean in Slipway: `number` is `integer` or `float`, `list(string)` is `array`. */
 export function meantTypes<T extends string>(word: string, types: readonly T[]): readonly T[] {
   const outer = word.endsWith('[]') ? 'list' : word.replace(/\(.*\)$/s, '')
   const meant = typeWords.get(outer) ?? []
   return types.filter((type) => meant.includes(type))
 }
 
-/** HCL says `list(string)`, and TypeScript `string[]`. Only variables have a type for what is inside. */
+/** The inner type of a word: HCL says `list(string)`, and TypeScript `string[]`. Only variables have a type for their content. */
 function typeInside(word: string, types: readonly string[]): string | undefined {
   const [, hcl, typescript] = /^(?:(?:list|set|map)\((.+)\)|(\w+)\[\])$/s.exec(word) ?? []
   const inside = hcl ?? typescript

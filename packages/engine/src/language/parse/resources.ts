@@ -62,7 +62,7 @@ function readDependsOn(section: Section): readonly Written<string>[] {
   return readNames(section, 'dependsOn')
 }
 
-/** One name, or a list of names. */
+/** Reads one name, or a list of names. */
 function readNames(section: Section, key: string): readonly Written<string>[] {
   const node = section.get(key)?.value
   if (node === undefined || isEmpty(node)) return []
@@ -77,7 +77,7 @@ function readCondition(section: Section): Expression | undefined {
   return node === undefined || isEmpty(node) ? undefined : conditionOf(node, section)
 }
 
-/** The tree of `and`, `or` and `not` is another way to write the calls of these functions. */
+/** The condition of a resource. A tree of `and`, `or` and `not` is another way to write the calls of these functions. */
 function conditionOf(node: TreeNode, section: Section): Expression {
   const origin = { start: node.start, end: node.end }
   if (node.kind !== 'map') return expressionOf(node, section.diagnostics)

@@ -12,10 +12,10 @@ import type { Expression, Origin } from '../expression.ts'
 import { expressionOf } from './expression-of.ts'
 import { nameProblem } from '../declared-name.ts'
 
-/** A map of the language with known keys. Reads them one by one, and reports the problems of each. */
+/** A map of the language with known keys. It reads the values one by one, and reports the problems of each. */
 export class Section {
   readonly diagnostics: DiagnosticList
-  /** Its path, for messages: `resources.web`. */
+  /** The path of the section, for messages: `resources.web`. */
   readonly path: string
   readonly origin: Origin
   readonly #entries: readonly MapEntry[]
@@ -27,7 +27,7 @@ export class Section {
     this.#entries = node.entries
   }
 
-  /** Reports keys that the language does not have, as errors unless they do no harm. `undefined` if the node is no map. */
+  /** The section of a node; `undefined` if the node is no map. Reports keys that the language does not have, as errors unless they do no harm. */
   static of(
     node: TreeNode,
     path: string,
@@ -51,7 +51,7 @@ export class Section {
     return this.#entries.find((entry) => entry.key === key)
   }
 
-  /** The value under a key that must be there. */
+  /** The value under a required key. */
   need(key: string): TreeNode | undefined {
     const entry = this.get(key)
     if (entry !== undefined && !isEmpty(entry.value)) return entry.value
@@ -62,7 +62,7 @@ export class Section {
     return undefined
   }
 
-  /** Required literal text, without `${…}`. */
+  /** The required literal text under a key, without `${…}`. */
   needText(key: string): Written<string> | undefined {
     const node = this.need(key)
     return node === undefined ? undefined : this.literalText(node, `${this.path}.${key}`)
@@ -86,7 +86,7 @@ export class Section {
     return node === undefined ? undefined : expressionOf(node, this.diagnostics)
   }
 
-  /** One of these words. */
+  /** The value under a key, which must be one of these words. */
   word<T extends string>(key: string, words: readonly T[], fallback: T): T {
     const written = this.text(key)
     if (written === undefined) return fallback
@@ -111,7 +111,7 @@ export class Section {
     const what = isExpression ? 'an expression' : '${…}'
     const isField = path.endsWith('.field')
     const asReference = isExpression
-      ? 'give it to a value, and name that: values.…'
+      ? 'give the expression to a value, and use values.…'
       : 'write the reference without ${ and }'
     const where = path.replace(/^the blueprint\./, '')
     const hint = isField ? asReference : 'write the value out'

@@ -16,7 +16,7 @@ function parse(text: string): { expression: Expression; problems: string[] } {
   return { expression, problems }
 }
 
-/** Short and complete: `(text "a" (variable x .b[0]))`. */
+/** Writes an expression briefly but completely: `(text "a" (variable x .b[0]))`. */
 function show(expression: Expression): string {
   switch (expression.kind) {
     case 'literal':
@@ -100,24 +100,24 @@ describe('substitutions', () => {
 
 describe('problems, at their column', () => {
   const cases: readonly (readonly [string, string])[] = [
-    ['k: ${', '1:6 a name, a call, or a value is expected, and here the text ends | close it with "}"'],
-    ['k: ${}', '1:6 a name, a call, or a value is expected, and here there is "}"'],
-    ['k: ${a', '1:7 "}" is expected after this, and here the text ends | close it with "}"'],
-    ['k: ab ${a = b}', '1:11 "}" is expected after this, and here there is "=" | == compares'],
-    ["k: ${f('a')}", `1:8 a name, a call, or a value is expected, and here there is "'" | put text in double quotes`],
-    ['k: ${f("a)}', '1:8 this text in quotes is not closed | add a "'],
-    ['k: ${f(1 2)}', '1:10 "," or ")" is expected after an argument of f, and here there is "2"'],
-    ['k: ${variables}', '1:15 a name is expected after "variables", as in variables.name, and here there is "}"'],
-    ['k: ${a.}', '1:8 a name is expected after the ".", and here there is "}"'],
+    ['k: ${', '1:6 a name, a call, or a value is expected, but here the text ends | close it with "}"'],
+    ['k: ${}', '1:6 a name, a call, or a value is expected, but here there is "}"'],
+    ['k: ${a', '1:7 "}" is expected after this, but here the text ends | close it with "}"'],
+    ['k: ab ${a = b}', '1:11 "}" is expected after this, but here there is "=" | == compares'],
+    ["k: ${f('a')}", `1:8 a name, a call, or a value is expected, but here there is "'" | put text in double quotes`],
+    ['k: ${f("a)}', '1:8 this quoted text is not closed | add a "'],
+    ['k: ${f(1 2)}', '1:10 "," or ")" is expected after an argument of f, but here there is "2"'],
+    ['k: ${variables}', '1:15 a name is expected after "variables", as in variables.name, but here there is "}"'],
+    ['k: ${a.}', '1:8 a name is expected after the ".", but here there is "}"'],
     [
       'k: ${a[x]}',
-      '1:8 "]" is expected after the index or the name in quotes, and here there is "x" | write element(list, index) or lookup(map, key)',
+      '1:8 "]" is expected after the index or the name in quotes, but here there is "x" | write element(list, index) or lookup(map, key)',
     ],
     [
       'k: ${f(${a})}',
-      '1:8 a name, a call, or a value is expected, and here there is "$" | inside ${…} write names without ${…}',
+      '1:8 a name, a call, or a value is expected, but here there is "$" | inside ${…} write names without ${…}',
     ],
-    ['k: |\n  one\n  two ${%}\n', '3:9 a name, a call, or a value is expected, and here there is "%"'],
+    ['k: |\n  one\n  two ${%}\n', '3:9 a name, a call, or a value is expected, but here there is "%"'],
     ['k:\n  ${a}: 1', '2:3 a key cannot hold ${…}: ${a} | use object(…), or write the key out'],
   ]
   for (const [written, expected] of cases) test(written, () => assert.deepEqual(parse(written).problems, [expected]))
@@ -127,6 +127,6 @@ describe('problems, at their column', () => {
   })
 
   test('calls nested without end are refused, not overflowed', () => {
-    assert.match(parse(`k: \${${'f('.repeat(20_000)}`).problems[0] ?? '', /more than 50 deep/)
+    assert.match(parse(`k: \${${'f('.repeat(20_000)}`).problems[0] ?? '', /more than 50 levels deep/)
   })
 })

@@ -22,7 +22,7 @@ import { minusMeant } from '../hints/minus-meant.ts'
 import { withFunctions } from './function-arguments.ts'
 import { Lexer, SubstitutionProblem } from './lexer.ts'
 
-/** The greatest depth of nested calls; nobody could read more. */
+/** The maximum depth of nested calls. Nobody could read deeper ones. */
 const deepest = 50
 
 const prefixes: ReadonlyMap<string, ReferenceTarget> = new Map([
@@ -39,9 +39,9 @@ const noParameters: ReadonlySet<string> = new Set()
 export class SubstitutionParser {
   readonly #lexer: Lexer
   readonly #originOf: (start: number, end: number) => Origin
-  /** Names of the parameters of all short functions around this place. */
+  /** Names of the parameters of all surrounding short functions. */
   #parameters: ReadonlySet<string>
-  /** The heights of expressions with operators. Calls alone need none, because their depth is bounded while they are read. */
+  /** The heights of expressions with operators. Calls without operators need no heights, because their depth is limited while they are read. */
   #heights: Map<Expression, number> | undefined
 
   /** `originOf` turns offsets in the text into places in the file; `parameters` are the names of parameters that are known here. */
@@ -61,40 +61,44 @@ export class SubstitutionParser {
     return this.#lexer.at
   }
 
-  /** @throws SubstitutionProblem */
+  /**
+   * Reads a substitution.
+   *
+   * @throws SubstitutionProblem
+   */
   substitution(): Expression {
     const expression = this.#expression(0)
     this.#lexer.expect('}', 'after this')
     return expression
   }
 
-  /** An expression that is the whole text. @throws SubstitutionProblem */
+  /** Reads an expression that is the whole text. @throws SubstitutionProblem */
   whole(what = 'expression'): Expression {
     const expression = this.#expression(0)
     if (this.#lexer.peek() !== '') this.#lexer.unexpected(`nothing may follow the ${what}`)
     return expression
   }
 
-  /** A short function that is the whole text. @throws SubstitutionProblem */
+  /** Reads a short function that is the whole text. @throws SubstitutionProblem */
   wholeFunction(): Expression {
     const { value } = this.#argument(0)
     if (this.#lexer.peek() !== '') this.#lexer.unexpected('nothing may follow the function')
     return value
   }
 
-  /** A reference that is the whole text, as an export's `field`. @throws SubstitutionProblem */
+  /** Reads a reference that is the whole text, such as an export's `field`. @throws SubstitutionProblem */
   wholeReference(): Expression {
     const expression = this.whole('reference')
     if (expression.kind === 'reference') return expression
     throw new SubstitutionProblem(
       0,
       this.at,
-      'only a reference can stand here',
-      'put it under "values", and refer to it as values.…',
+      'only a reference is allowed here',
+      'put the expression under "values", and refer to it as values.…',
     )
   }
 
-  /** Operators between values, then perhaps `? a : b`. */
+  /** Reads operators between values, and an optional `? a : b`. */
   #expression(depth: number): Expression {
     const { start, left: condition } = this.#operation(1, depth)
     const { text } = this.#lexer
@@ -141,7 +145,7 @@ export class SubstitutionParser {
     let height = 1
     for (const each of inner) height = Math.max(height, 1 + (heights.get(each) ?? 0))
     if (height > 2 * deepest) {
-      const message = `calls and operators lie more than ${2 * deepest} deep inside each other`
+      const message = `calls and operators are nested more than ${2 * deepest} levels deep`
       throw new SubstitutionProblem(start, this.at, message)
     }
     heights.set(made, height)
@@ -152,7 +156,7 @@ export class SubstitutionParser {
     const next = this.#lexer.peek()
     const start = this.#lexer.at
     if (depth > deepest)
-      throw new SubstitutionProblem(start, start + 1, `calls lie more than ${deepest} deep inside each other`)
+      throw new SubstitutionProblem(start, start + 1, `calls are nested more than ${deepest} levels deep`)
     switch (next) {
       case '"':
         return { kind: 'literal', value: this.#lexer.quoted(), origin: this.#origin(start) }
@@ -191,14 +195,14 @@ export class SubstitutionParser {
     return this.#signed(prefixMinus, 'subtract', [{ kind: 'literal', value: 0, origin: inner.origin }, inner], start)
   }
 
-  /** `[a, b]`, which is `list(a, b)`. */
+  /** Reads `[a, b]`, which means `list(a, b)`. */
   #listed(start: number, depth: number): Expression {
     this.#lexer.expect('[', 'here')
     const items = this.#untilClosed(']', 'an item', () => this.#expression(depth))
     return this.#signed('[ ]', 'list', items, start)
   }
 
-  /** `{ a = 1 }`, which is `object(a = 1)`. */
+  /** Reads `{ a = 1 }`, which means `object(a = 1)`. */
   #fields(start: number, depth: number): Expression {
     this.#lexer.expect('{', 'here')
     const args = this.#untilClosed('}', 'a field', () => {
@@ -240,7 +244,10 @@ export class SubstitutionParser {
     }
     if (word === 'none') return { kind: 'literal', value: null, origin: this.#origin(start) }
     if (this.#endsInSign(word)) return this.#named(word.slice(0, -1), start, depth)
-    if (this.#lexer.take('(')) return this.#call(word, start, depth)
+    const own = this.#lexer.ofProvider()
+    if (own !== undefined && this.#lexer.peek() !== '(')
+      this.#lexer.unexpected(`"(" is expected after the function ${word}${own}`, `call it: ${word}${own}(…)`)
+    if (this.#lexer.take('(')) return this.#call(word + (own ?? ''), start, depth)
     const less = this.#parameters.size === 0 ? undefined : minusMeant(word, (part) => this.#parameters.has(part))
     if (less !== undefined)
       throw new SubstitutionProblem(start, this.at, `there is no parameter "${word}"`, `did you mean ${less}?`)
@@ -268,19 +275,19 @@ export class SubstitutionParser {
     const start = this.#lexer.at
     const short = shortFunctionAt(this.#lexer.text, start)
     if (short !== undefined) return { value: this.#lambda(short, start, depth + 1) }
-    // A name in quotes is our extension. A map of the blueprint language uses it if a key is not a plain name.
+    // A name in quotes is our extension. The blueprint language writes a map in this way if a key is not a plain name.
     const name = quote ? this.#lexer.quoted() : this.#lexer.name()
     if (name !== undefined && this.#takesAssignment()) return { name, value: this.#expression(depth) }
     this.#lexer.at = start
     return { value: this.#expression(depth) }
   }
 
-  /** One `=` alone. */
+  /** Takes a single `=`, but not `==`. */
   #takesAssignment(): boolean {
     return this.#lexer.peek() === '=' && this.#lexer.text[this.#lexer.at + 1] !== '=' && this.#lexer.take('=')
   }
 
-  /** …`, of which the head has been found. => Reads `x => …`, whose head has been found. => …`, of which the head has been found. */
+  /** Reads `x => …`, whose head has been found. */
   #lambda(
     { parameters, body: at }: NonNullable<ReturnType<typeof shortFunctionAt>>,
     start: number,
@@ -299,7 +306,7 @@ export class SubstitutionParser {
     }
   }
 
-  /** In `n-(2)`, the sign before a bracket is not part of the name, and is read later. */
+  /** True for a name that ends in a sign. In `n-(2)`, the sign before a bracket is not part of the name, and is read later. */
   #endsInSign(word: string): boolean {
     if (!word.endsWith('-') || this.#lexer.text[this.#lexer.at] !== '(') return false
     this.#lexer.at--
@@ -324,7 +331,7 @@ export class SubstitutionParser {
     return steps
   }
 
-  /** `.name`, `["name"]`, `[3]`, or `[]`, which is the first item. */
+  /** Reads `.name`, `["name"]`, `[3]`, or `[]`, which is the first item. */
   #step(): PathStep {
     if (this.#lexer.take('.')) {
       const { text, at } = this.#lexer
@@ -342,7 +349,7 @@ export class SubstitutionParser {
     return step
   }
 
-  /** From `start` to the last character that was read, without white space that was skipped after it. */
+  /** The place from `start` to the last character that was read, without white space that was skipped after it. */
   #origin(start: number): Origin {
     let end = this.#lexer.at
     while (end > start && /\s/.test(this.#lexer.text[end - 1] ?? '')) end--
@@ -350,7 +357,7 @@ export class SubstitutionParser {
   }
 }
 
-/** An end of a link may be a name in quotes, which also becomes a reference. */
+/** An argument of `link` with a reference. An end of a link may be a name in quotes, which becomes a reference as well. */
 function withResource({ name, value }: CallArgument): CallArgument {
   const beside = name === undefined ? {} : { name }
   if (value.kind !== 'literal' || typeof value.value !== 'string') return { ...beside, value }

@@ -41,7 +41,7 @@ export function readVariable(entry: MapEntry, diagnostics: DiagnosticList): Vari
   }
 }
 
-/** The possible content of a variable. */
+/** The type and the shape of the possible content of a variable. */
 interface Held {
   readonly allowedValues: readonly Scalar[]
   readonly fallback?: Written<Value> | undefined
@@ -77,7 +77,7 @@ export function readValue(entry: MapEntry, diagnostics: DiagnosticList): ValueDe
   return { name: entry.key, origin, type: meant, secret: section.flag('secret'), expression }
 }
 
-/** True for the word `none` of the blueprint language: nothing, on purpose. */
+/** True for the word `none` of the blueprint language, with which a user deliberately gives no value. */
 function isNone(node: TreeNode): boolean {
   return node.kind === 'scalar' && node.value === null && node.text === 'none'
 }

@@ -22,30 +22,34 @@ interface ShapeProblem {
   readonly code: string
   /** The path below the variable. */
   readonly path: readonly PathStep[]
-  /** @param from the source of the value: `--var net`, `its default` */
+  /**
+   * The problem in words.
+   *
+   * @param from the source of the value: `--var net`, `its default`
+   */
   readonly sentence: (from: string) => string
   readonly hint?: string
 }
 
 interface Fitted {
-  /** The value with the fitting parts converted; parts with problems stay as given. */
+  /** The value, in which the fitting parts are converted. Parts with problems stay as given. */
   readonly value: Value
   readonly problems: readonly ShapeProblem[]
 }
 
 interface Around {
-  /** `variables.net` */
+  /** The path of the variable: `variables.net`. */
   readonly root: string
   /** True if no part of the value may be shown. */
   readonly isHidden: boolean
 }
 
-/** The most problems of one value that are reported. */
+/** The maximum number of problems of one value that are reported. */
 const mostProblems = 20
 
 /**
- * Fits a value to the shape of a variable: texts are read as scalars if they are exactly that, defaults are filled in, nones are left out,
- * and secrets are marked. Unknown parts fit.
+ * Fits a value to the shape of a variable: texts are read as scalars if they have exactly that form, defaults are filled in, nones are left out, and
+ * secrets are marked. Unknown parts count as fitting.
  *
  * @param node the tree of the value, if it was written. A number for a text then counts as it was written
  */
@@ -161,7 +165,7 @@ class Fitting {
     return given
   }
 
-  /** Returns the name that was most likely meant, which is not reported as missing, too. */
+  /** Reports an unknown property. Returns the name that was most likely meant, so that it is not reported as missing as well. */
   #unknownProperty(key: string, attributes: Readonly<Record<string, PropertySchema>>): string | undefined {
     const names = Object.keys(attributes)
     const near = didYouMean(key, names)
@@ -199,7 +203,7 @@ class Fitting {
   }
 }
 
-/** A value without a declared shape, without the nones in it. */
+/** A value without a declared shape, with its nones left out. */
 function anything(value: Value): Value {
   if (isList(value)) return value.filter((item) => item !== null).map(anything)
   if (!isMap(value)) return value

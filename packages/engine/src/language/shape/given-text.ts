@@ -1,9 +1,9 @@
 import { readJson, readYaml, type TreeNode } from '@slipway/source'
 
-/** A text for an array or an object: its tree, or its problem. */
+/** A text that was given for an array or an object: either its tree, or its problem. */
 export type GivenTree = { readonly tree: TreeNode } | { readonly problem: string }
 
-/** Reads such a text as JSON if it begins like JSON and can be read as that, or else as YAML. */
+/** Reads a given text. It is JSON if it begins like JSON and can be read as JSON, and YAML otherwise. */
 export function treeOfGiven(text: string): GivenTree {
   const asJson = /^\s*[[{]/.test(text) ? read(readJson, text) : undefined
   return asJson !== undefined && 'tree' in asJson ? asJson : read(readYaml, text)

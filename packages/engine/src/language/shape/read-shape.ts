@@ -95,10 +95,10 @@ interface ReadShape {
   readonly mayBeLeftOut: boolean
 }
 
-/** A part whose type has been refused. It may be anything, so nothing else is said of it; it may have been meant as a secret. */
+/** A part whose type has been refused. It may be anything, so nothing else is reported about it. It may also have been meant as a secret. */
 const leftOpen: ReadShape = { schema: { type: 'union', sensitive: true }, mayBeLeftOut: true }
 
-/** A type inside: a word, or a map with its own `type`. */
+/** Reads the type of a content: either a word, or a map with its own `type`. */
 function readShape(node: TreeNode, path: string, parent: Section): ReadShape | undefined {
   if (node.kind === 'scalar') {
     const written = parent.literalText(node, path)
@@ -140,17 +140,17 @@ function readAllowed(section: Section, type: ValueType): readonly Scalar[] {
   })
 }
 
-/** True after a report, because an array or an object has no allowed values of its own. */
+/** Refuses allowed values for an array or an object, which has none of its own. True after a report. */
 export function refuseAllowed(section: Section, type: ValueType): boolean {
   const entry = section.get('allowedValues')
   if (entry === undefined || (type !== 'array' && type !== 'object')) return false
   const at = { start: entry.keyStart, end: entry.keyEnd }
   const message = `${section.path} has no "allowedValues", because its type is ${type}`
-  section.error('blueprint/unknown-key', at, message, 'write them inside, below "items" or "properties"')
+  section.error('blueprint/unknown-key', at, message, 'write the allowed values below "items" or "properties"')
   return true
 }
 
-/** The default of an array or an object, or of a part of it; `undefined` if there is none that fits. */
+/** The default of an array or an object, or of a part of it; `undefined` if there is no default that fits. */
 export function readDefaultOf(section: Section, shape: PropertySchema): Written<Value> | undefined {
   const node = section.get('default')?.value
   if (node === undefined || isEmpty(node)) return undefined
@@ -159,7 +159,7 @@ export function readDefaultOf(section: Section, shape: PropertySchema): Written<
   return value === undefined ? undefined : { value, origin: { start: node.start, end: node.end } }
 }
 
-/** Reports each part that does not fit at its place. */
+/** Reports each part that does not fit, at its place. */
 function fitAt(section: Section, shape: PropertySchema, node: TreeNode, given: Value, key: string): Value | undefined {
   const { value, problems } = fitShape(shape, given, { root: section.path, isHidden: false }, node)
   for (const { code, path, sentence, hint } of problems) {
@@ -192,11 +192,11 @@ function isLiteral(node: TreeNode, path: string, section: Section): boolean {
     node.kind === 'list'
       ? node.items.map((item, index) => [item, `${path}[${index}]`] as const)
       : node.entries.map(({ key, value }) => [value, `${path}.${key}`] as const)
-  // All parts, so that every mistake is reported.
+  // All parts are visited, so that every mistake is reported.
   return parts.filter(([part, at]) => !isLiteral(part, at, section)).length === 0
 }
 
-/** True for a shape with something secret in it. */
+/** True for a shape that contains a secret part. */
 export function hasSecretInside(shape: PropertySchema | undefined): boolean {
   if (shape === undefined) return false
   const { sensitive, items, mapValues, attributes = {} } = shape

@@ -4,8 +4,8 @@ import { withLongOptions } from '../parse/places-of-options.ts'
 import { expressionOf } from '../parse/expression-of.ts'
 
 /**
- * The meaning of a blueprint, whatever its form: expressions without positions, adjacent text joined, keys in a fixed
- * order. If these are deeply equal, blueprints deploy the same, and export and show the same numbers.
+ * The meaning of a blueprint, whatever its form: expressions without positions, adjacent text joined, keys in a fixed order. Blueprints with equal
+ * meanings deploy the same, and export and show the same numbers.
  */
 export function canonicalOf(source: SourceText, tree: TreeNode): unknown {
   return canonical(expressionOf(withFilterLists(withLongOptions(tree)), new DiagnosticList(source)))
@@ -24,7 +24,7 @@ export function withoutBlockEnds(source: SourceText, tree: TreeNode): TreeNode {
   return { ...tree, text, value: text }
 }
 
-/** Makes a list of a single filter. */
+/** Turns a single filter into a list with that filter. */
 function withFilterLists(tree: TreeNode): TreeNode {
   if (tree.kind !== 'map') return tree
   const sources = entryOf(tree, 'datasources')

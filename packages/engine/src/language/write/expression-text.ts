@@ -1,7 +1,7 @@
 import { choiceRank, operators, tightestRank } from '@slipway/source'
 import { prefixMinus, type CallArgument, type Expression, type PathStep, type ReferenceTarget } from '../expression.ts'
 
-/** Functions that have an operator in the public language. They are written with it, however they were written before. */
+/** Functions that have an operator in the public language. They are always written with the operator, even if they were written as calls before. */
 const signs: ReadonlyMap<string, readonly [sign: string, rank: number]> = new Map(
   Array.from(operators)
     .filter(([, { negated, extension }]) => negated !== true && extension !== true)
@@ -25,7 +25,7 @@ export function expressionText(expression: Expression, indent: string): string {
   return new ExpressionText(indent, false).text(expression, 0)
 }
 
-/** An expression as it is written between `${` and `}`. */
+/** The text of an expression between `${` and `}`. */
 export function insideText(expression: Expression): string {
   return new ExpressionText('', true).text(expression, 0)
 }
@@ -48,7 +48,7 @@ function linesText(written: string, indent: string): string {
 function partText(part: Expression, indent: string, isLong: boolean): string {
   const literal = textOf(part)
   if (literal === undefined) return `\${${new ExpressionText(indent, true).text(part, 0)}}`
-  // `${` and, between """, three quotes can only be written inside `${…}`.
+  // `${` and, in a text between """, three quotes can only be written inside `${…}`.
   const dollars = literal.replaceAll('${', '${"${"}')
   if (!isLong) return escaped(dollars, literal)
   return dollars.replaceAll('"""', '${"\\"\\"\\""}')
@@ -66,7 +66,7 @@ function textOf(expression: Expression): string | undefined {
 
 class ExpressionText {
   readonly #indent: string
-  /** Inside `${…}`, text in quotes cannot contain `${…}`. */
+  /** True inside `${…}`, where text in quotes cannot contain `${…}`. */
   readonly #isInside: boolean
 
   constructor(indent: string, isInside: boolean) {
@@ -74,7 +74,7 @@ class ExpressionText {
     this.#isInside = isInside
   }
 
-  /** Puts the expression in brackets if its operator binds less tightly than those around it. */
+  /** The text of an expression. It has brackets if its operator binds less tightly than the operators around it. */
   text(expression: Expression, around: number): string {
     switch (expression.kind) {
       case 'literal':
@@ -128,7 +128,7 @@ class ExpressionText {
     return `${name}(${written.join(', ')})${path.map(stepText).join('')}`
   }
 
-  /** A number keeps its brackets, because `-1` would be a number of its own. */
+  /** The text of a negated value. A number keeps its brackets, because `-1` would be a number of its own. */
   #minus(value: Expression): string {
     return value.kind === 'literal' ? `-(${this.text(value, 0)})` : `-${this.text(value, tightestRank)}`
   }
@@ -159,7 +159,7 @@ class ExpressionText {
   }
 }
 
-/** The operator for a call: one of the public language, or the one that it was written with. */
+/** The operator for a call: either one of the public language, or the operator with which the call was written. */
 function signOf(name: string, sign: string | undefined): readonly [sign: string, rank: number] | undefined {
   const operator = sign === undefined ? undefined : operators.get(sign)
   return sign !== undefined && operator?.call === name ? [sign, operator.rank] : signs.get(name)

@@ -19,7 +19,7 @@ const keywords: ReadonlyMap<string, string> = new Map([
   ['exports', 'export'],
 ])
 
-/** Writes a blueprint from the tree of any form in the blueprint language, with its comments. It must have no mistakes. */
+/** Writes a blueprint in the blueprint language, with its comments, from the tree of any form. The blueprint must have no mistakes. */
 export function writeLanguage(source: SourceText, tree: TreeNode, comments: Comments): string {
   const writer = new LanguageText(new ValueText(new DiagnosticList(source), comments))
   const blocks = tree.kind === 'map' ? tree.entries.flatMap((entry) => writer.top(entry)) : []
@@ -34,7 +34,7 @@ class LanguageText {
     this.#values = values
   }
 
-  /** The blocks, each without the blank line after it. */
+  /** The blocks of an entry, each without the blank line after it. */
   top(entry: MapEntry): readonly string[] {
     const { key, keyStart, value } = entry
     const keyword = keywords.get(key)
@@ -57,7 +57,9 @@ class LanguageText {
     const headKey = keyword === 'include' ? 'path' : 'type'
     const head = entries.find((entry) => entry.key === headKey)
     const beside = head === undefined ? [] : this.#above(head.keyStart, '')
-    const lines = entries.filter((entry) => entry !== head).flatMap((entry) => this.#entry(keyword, entry))
+    const lines = entries
+      .filter((entry) => entry !== head)
+      .flatMap((entry, index) => this.#values.apart(entry.keyStart, index, this.#entry(keyword, entry)))
     const title = `${keyword} ${nameText(key)}${head === undefined ? '' : this.#head(keyword, head.value)}`
     const body = lines.length === 0 ? '{\n}' : `{\n${lines.join('\n')}\n}`
     const written = this.#values.remarked(keyStart, '', `${title} ${body}`)
@@ -114,7 +116,10 @@ class LanguageText {
     const labels = node.kind === 'map' ? entryOf(node, 'byLabel') : undefined
     const excluded = node.kind === 'map' ? entryOf(node, 'exclude') : undefined
     const inner = step + step
-    const lines = labels?.kind === 'map' ? labels.entries.flatMap((entry) => this.#label(entry, inner)) : []
+    const lines =
+      labels?.kind === 'map'
+        ? labels.entries.flatMap((entry, index) => this.#values.apart(entry.keyStart, index, this.#label(entry, inner)))
+        : []
     const exclude = excluded === undefined ? [] : [`${inner}exclude = ${this.#names(excluded)}`]
     return `select by label {\n${[...lines, ...exclude].join('\n')}\n${step}}`
   }
@@ -128,7 +133,9 @@ class LanguageText {
     const items = value.kind === 'list' ? value.items : [value]
     return [
       ...this.#above(keyStart, step),
-      ...items.flatMap((item) => this.#values.remarked(item.start, step, this.#filter(item))),
+      ...items.flatMap((item, index) =>
+        this.#values.apart(item.start, index, this.#values.remarked(item.start, step, this.#filter(item))),
+      ),
     ]
   }
 

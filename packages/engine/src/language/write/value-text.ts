@@ -19,7 +19,7 @@ export class ValueText {
   remarked(start: number, indent: string, written: string): readonly string[] {
     const { before, after } = this.comments.at(start)
     const lines = written.split('\n')
-    // Beside the first line, unless a text of several lines begins there.
+    // A comment stands beside the first line, unless a text of several lines begins there.
     const [first = '', ...others] = lines
     const isOpen = first.endsWith('"""')
     const above = isOpen ? [...before, ...after] : before
@@ -28,7 +28,12 @@ export class ValueText {
   }
 
   fields(entries: readonly MapEntry[], indent: string): readonly string[] {
-    return entries.flatMap((entry) => this.field(entry, indent))
+    return entries.flatMap((entry, index) => this.apart(entry.keyStart, index, this.field(entry, indent)))
+  }
+
+  /** The lines, with an empty line above them if the text has one there. */
+  apart(start: number, index: number, lines: readonly string[]): readonly string[] {
+    return index > 0 && this.comments.hasGap(start) ? ['', ...lines] : lines
   }
 
   field({ key, keyStart, value }: MapEntry, indent: string): readonly string[] {
@@ -43,7 +48,9 @@ export class ValueText {
     }
     const inner = indent + step
     if (node.kind === 'map') return `{\n${this.fields(node.entries, inner).join('\n')}\n${indent}}`
-    const items = node.items.flatMap((item) => this.remarked(item.start, inner, `${inner}${this.value(item, inner)},`))
+    const items = node.items.flatMap((item, index) =>
+      this.apart(item.start, index, this.remarked(item.start, inner, `${inner}${this.value(item, inner)},`)),
+    )
     return `[\n${items.join('\n')}\n${indent}]`
   }
 

@@ -14,7 +14,7 @@ function read(file: string, text: string) {
   return { source, tree }
 }
 
-/** The blueprint in the blueprint language, which says the same. */
+/** The blueprint in the blueprint language. It has the same meaning. */
 function written(text: string): string {
   const { source, tree } = read('x.yaml', text)
   const bp = writeLanguage(source, withoutBlockEnds(source, tree), commentsOf(source, tree, formOf('x.yaml', text)))
@@ -28,7 +28,7 @@ const canonical = (text: string): unknown => {
   return canonicalOf(source, tree)
 }
 
-test('each part of a blueprint is written as a block, with its comments', () => {
+test('every element of a blueprint is written as a block with its comments', () => {
   const text = `# The whole.
 version: 2025-11-02 # of the language
 transform: [a, b]
@@ -226,7 +226,7 @@ describe('an expression is written', () => {
     })
   }
 
-  test('as a value of its own where it is not text', () => {
+  test('as a bare value if it is not text', () => {
     const text = written('metadata: { a: ~, b: -1.50, c: "true", d: true, e: 12345678901234567890, "f g": {} }')
     assert.equal(
       text,
@@ -235,7 +235,7 @@ describe('an expression is written', () => {
   })
 })
 
-test('a line that would be too wide is broken', () => {
+test('a line that is too wide is broken', () => {
   const item = 'x'.repeat(25)
   const text = written(
     `metadata:\n  two: [${item}, ${item}]\n  four: [${item}, ${item}, ${item}, ${item}]\n  map: { a: ${item}, b: ${item}, c: ${item} }\n`,
@@ -245,7 +245,7 @@ test('a line that would be too wide is broken', () => {
   assert.match(text, /map = \{\n {8}a = "x+"\n {8}b = "x+"\n {8}c = "x+"\n {4}\}\n/)
 })
 
-describe('blueprints mean the same', () => {
+describe('two blueprints mean the same or not:', () => {
   const same: readonly (readonly [string, string])[] = [
     ['a: 1\nb: 2', 'b: 2\na: 1'],
     ['a: "x${variables.v}y"', 'a: x${variables.v}y'],
@@ -274,7 +274,7 @@ describe('blueprints mean the same', () => {
     test(`${one} and ${other} do not`, () => assert.notDeepEqual(canonical(one), canonical(other)))
 })
 
-test('the end of a block with one expression is not part of it; that of a text is', () => {
+test('the end of a one-expression block is not part of it, but the end of a text is', () => {
   const { source, tree } = read(
     'x.yaml',
     'a: |\n  ${variables.x}\nb: |\n  ${variables.x} and\nc: |\n  text\nd: ["e"]\n',

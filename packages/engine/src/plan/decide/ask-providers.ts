@@ -8,9 +8,9 @@ import {
 } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../../check/checked.ts'
-import { withUnknownComputed } from '../../check/resolve-spec.ts'
-import type { Answers, PreviewQuestion, Questions, DiffQuestion } from '../../providers/answers.ts'
-import { currentResource } from '../../reality/current-resource.ts'
+import { withUnknownComputed } from '../../check/resources/resolve-spec.ts'
+import type { Answers, PreviewQuestion, Questions, DiffQuestion } from '../../providers/questions/answers.ts'
+import { currentResource } from '../../reality/recorded/current-resource.ts'
 import { mergeComputed } from '../../spec/merge-computed.ts'
 import { resourceChanges } from '../../spec/changes.ts'
 import { callOptions } from './configured-now.ts'
@@ -39,14 +39,14 @@ interface Instance {
  */
 export type Previewed = (planned: Planned) => ValueMap | undefined
 
-/** Uses the answers that are there, and asks for the rest. */
+/** Gives the specs that providers have predicted, and asks for those that have no answer yet. */
 export function providerPreviews(answers: Answers, questions: Questions, instance: Instance): Previewed {
   /** Names of resources without an answer. Resources that depend on them are asked about later, when their values are known. */
   const open = new Set<string>()
   return (planned) => {
     const { resource, resolved, record, decision } = planned
     const { name, definition, dependsOn } = resource
-    // The parts of a composed resource are always shown.
+    // The parts of a composed resource are always shown, so its provider is always asked.
     const isAsked = answers.arePreviewed || definition.isComposed === true
     if (!isAsked || definition.comparedBy === undefined) return undefined
     const question = questionOf(planned, instance)
@@ -104,7 +104,7 @@ function mergedOrNothing(
   }
 }
 
-/** Uses the answers that are there, and asks for the rest. */
+/** Gives the provider's answers about changes, and asks about those that have no answer yet. */
 export function askingDiff(
   answers: Answers,
   questions: Questions,

@@ -16,7 +16,7 @@ const record = (provider?: string, reads: readonly string[] = [], isOfAnyProvide
   ({ name: 'web', reads, options: { provider, isOfAnyProvider } }) as unknown as ResourceRecord
 
 describe('the configuration of a provider', () => {
-  test('by a resource has the settings that the resource has now', () => {
+  test('that names a resource uses the resource’s current settings', () => {
     const asked: string[] = []
     const find = (name: string) => {
       asked.push(name)
@@ -29,7 +29,7 @@ describe('the configuration of a provider', () => {
     assert.deepEqual(unmade.configuredBy, { recordId: undefined, settings: undefined })
   })
 
-  test('by the settings of Slipway is left to them', () => {
+  test('that names no resource comes from Slipway’s own settings', () => {
     for (const provider of [undefined, 'east']) {
       const plain = resource(provider)
       assert.equal(
@@ -41,7 +41,7 @@ describe('the configuration of a provider', () => {
   })
 })
 
-describe('a thing made by another configuration', () => {
+describe('a resource made under another provider configuration', () => {
   const cases: readonly (readonly [string, ResourceRecord, CheckedResource, boolean])[] = [
     ['none then, none now', record(), resource(), false],
     ['the same name', record('east'), resource('east'), false],

@@ -2,11 +2,11 @@ import type { Value } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../../check/checked.ts'
 import { configuringResource } from '../../language/configuring-resource.ts'
-import { settingsSeen } from '../../providers/configured-by.ts'
+import { settingsSeen } from '../../providers/settings/configured-by.ts'
 
 /** The known facts about a resource that configures a provider. */
 interface Configuring {
-  /** `undefined` until it has been made. */
+  /** `undefined` until the resource has been made. */
   readonly recordId: string | undefined
   readonly view: Value | undefined
 }
@@ -25,7 +25,8 @@ export function callOptions({ options, configuredBy }: CheckedResource) {
 }
 
 /**
- * True if another configuration made it, so that it is elsewhere. A configuring resource is known by id, because it may have been renamed.
+ * True if another configuration made the resource, so that the resource is elsewhere. A configuring resource is known by id, because it may have
+ * been renamed.
  */
 export function isElsewhere(record: ResourceRecord, { options, configuredBy }: CheckedResource): boolean {
   if (record.options?.isOfAnyProvider === true) return false

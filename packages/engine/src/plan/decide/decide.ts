@@ -11,16 +11,16 @@ import {
 } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../../check/checked.ts'
-import type { Drift, Gathered } from '../../reality/gathered.ts'
+import type { Drift, Gathered } from '../../reality/gathered/gathered.ts'
 import type { Providers } from '../../providers/providers.ts'
 import { diffReality, diffSpec } from '../../spec/diff.ts'
 import { PropertyPatterns } from '../../spec/property-patterns.ts'
 import { optional } from '../../language/parse/optional.ts'
-import { existenceOf, isAbsent, isRetained, unfinished, deleteUnfinished } from '../../reality/life-cycle.ts'
+import { existenceOf, isAbsent, isRetained, unfinished, deleteUnfinished } from '../../reality/recorded/life-cycle.ts'
 import { declaredIdentity } from '../../spec/identity.ts'
 import { isOnlyRead } from '../../spec/only-read.ts'
-import { otherSettings } from '../../reality/other-settings.ts'
-import { policyForOld } from '../../reality/policy-for-old.ts'
+import { otherSettings } from '../../reality/obstacles/other-settings.ts'
+import { policyForOld } from '../../reality/recorded/policy-for-old.ts'
 import { isElsewhere } from './configured-now.ts'
 import { diffMetadata } from './metadata.ts'
 import { missingOutside, couldNotBeRead } from '../shape/missing-and-unread.ts'
@@ -31,11 +31,11 @@ import {
   doubtObstacle,
   retainedObstacle,
   asObstacle,
-} from '../../reality/obstacles.ts'
+} from '../../reality/obstacles/obstacles.ts'
 import type { Without } from '../shape/plan.ts'
 import { containerReplaced, requested, triggeredBy } from './replace-because.ts'
 import { slotOf } from './slots.ts'
-import type { Obstacle } from '../../reality/obstacles.ts'
+import type { Obstacle } from '../../reality/obstacles/obstacles.ts'
 
 /** A decision about a wanted resource, made before the order of the steps is known. */
 export type Decision = InPlace | Replacing
@@ -195,7 +195,7 @@ function decideExisting(
   const known = changesOf(wanted, record)
   const compared = withDiff(known, wanted, record, askDiff)
   const { isFirst = false, differs, differences = [], isSame = false, hidden, recorded } = compared
-  // Not a composed resource itself is replaced, but its parts.
+  // A composed resource is not replaced itself; its parts are.
   const isWhole = wanted.resource.definition.isComposed === true
   const isAnew = isReplaceRequested && !isWhole
   const left = isWhole ? undefined : wanted.memberFate?.(record, compared.changes)
@@ -208,7 +208,8 @@ function decideExisting(
   const changes = inPlace === undefined ? compared.changes : changesOf({ ...wanted, spec: inPlace }, record).changes
   const shown = shownChanges([...changes, ...differences], hidden)
   const isFound = differences.length > 0 && drift?.kind === 'changed'
-  const isOutside = isFound || isTracked(drift, wanted.resource) || isUndone(changes, drift)
+  // If the provider needs no change, no change outside is undone either.
+  const isOutside = isFound || isTracked(drift, wanted.resource) || (!isSame && isUndone(changes, drift))
   const isGivenUp = isOnlyRead(wanted.resource.definition, wanted) && !isOnlyRead(wanted.resource.definition, record)
   const noted = isGivenUp ? 'only read from now on' : changes.length > 0 ? undefined : differs
   const made = drift?.kind === 'changed' && !isWhole ? drift.made : undefined
@@ -234,7 +235,7 @@ const none: readonly string[] = []
 
 interface Changes {
   readonly changes: readonly FieldChange[]
-  /** The reasons why it cannot change in place. */
+  /** The reasons why the resource cannot change in place. */
   readonly recreate: readonly string[]
   /** True for a record of another type or another configuration of its provider. */
   readonly isAnother?: boolean
@@ -286,7 +287,7 @@ function withDiff(
   return {
     changes: all,
     recreate: [...new Set(because)],
-    isFirst: said.destroyFirst,
+    isFirst: said.destroyFirst && !(said.isHabit === true && wanted.resource.isNeededFirst === true),
     ...(differs !== undefined && { differs: `${differenceIn(wanted)}${listed(differs)}` }),
     ...(differences !== undefined && { differences }),
     isSame,
@@ -322,7 +323,7 @@ interface Compared {
   readonly differs?: string
   readonly differences?: readonly FieldChange[]
   readonly recorded?: readonly FieldChange[]
-  /** According to the provider, no change is needed, whatever differs. */
+  /** True if the provider says that no change is needed, even if the specs differ. */
   readonly isSame?: boolean
   /** Paths that are not shown to people. */
   readonly hidden?: readonly string[]

@@ -12,7 +12,7 @@ const keyed = (zone: string, options: ResourceOptions = {}): ResourceDraft => ({
   options,
 })
 
-/** Its provider keeps `value` unless it is made anew. */
+/** A resource whose provider keeps `value` unless the resource is made anew, and its reader. */
 const draft = (value: string, zone: string): BlueprintDraft => ({
   resources: {
     db: { type: 'fake/compared', spec: { value, zone } },
@@ -40,7 +40,7 @@ function ignoringEngine(): FakeEngine {
 describe('ignoreChanges of an identifying property', () => {
   const ignored = keyed('south', { ignoreChanges: ['zone'] })
 
-  test('leaves the place that it did not get to another resource, and keeps its own', async () => {
+  test('keeps the recorded identity, so another resource may take the new one', async () => {
     const engine = new FakeEngine()
     await engine.up({ resources: { db: keyed('north') } })
     const { plan } = await engine.up({ resources: { db: ignored, app: keyed('south') } })
@@ -50,7 +50,7 @@ describe('ignoreChanges of an identifying property', () => {
 })
 
 describe('a change that a provider ignores itself', () => {
-  test('is neither shown nor recorded, beside other changes', async () => {
+  test('is neither shown nor recorded when other properties change', async () => {
     const engine = ignoringEngine()
     await engine.up(draft('a', 'north'))
     assert.deepEqual(actions((await engine.up(draft('b', 'north'))).plan), [])
@@ -60,7 +60,7 @@ describe('a change that a provider ignores itself', () => {
     assert.equal(engine.cloud.named('db')[0]?.spec['value'], 'a')
   })
 
-  test('counts for a new resource, which others then read, and is compared with the old one', async () => {
+  test('is applied when the resource is replaced, and readers get the new value', async () => {
     const engine = ignoringEngine()
     await engine.up(draft('a', 'north'))
     await engine.up(draft('b', 'north'))
@@ -82,7 +82,7 @@ const withPassword = (password: string | undefined, value: Draft): BlueprintDraf
   },
 })
 
-describe('ignoreChanges of something whose create failed, and is repeated', () => {
+describe('ignoreChanges when a failed create is repeated', () => {
   for (const isMade of [true, false]) {
     test(`its reader gets ${isMade ? 'what the first create was given, which stays' : 'what is written now, since nothing was made'}`, async () => {
       const engine = new FakeEngine()
@@ -105,12 +105,12 @@ describe('ignoreChanges of something whose create failed, and is repeated', () =
   }
 })
 
-describe('a value in a property whose changes are ignored', () => {
+describe('an ignored property that mentions another resource', () => {
   const options = { ignoreChanges: ['value'] }
   const both: BlueprintDraft = { resources: { disk: {}, app: { spec: { value: ref('disk.spec.id') }, options } } }
   const one: BlueprintDraft = { resources: { app: { spec: { value: 'nothing' }, options } } }
 
-  test('is still read as long as a run leaves its resource out: the reader is destroyed first', async () => {
+  test('makes its owner a reader while a run excludes the other one: destroy removes the reader first', async () => {
     const engine = new FakeEngine()
     await engine.up(both)
     const { plan } = await engine.up(one, { plan: { exclude: ['disk'] } })
@@ -123,7 +123,7 @@ describe('a value in a property whose changes are ignored', () => {
     )
   })
 
-  test('does not keep its source alive', async () => {
+  test('does not keep the other resource alive', async () => {
     const engine = new FakeEngine()
     await engine.up(both)
     await engine.up(one, { plan: { exclude: ['disk'] } })
@@ -131,7 +131,7 @@ describe('a value in a property whose changes are ignored', () => {
     assert.deepEqual(engine.cloud.names(), ['app'])
   })
 
-  test('is still read by a program’s resource, too, until the program may destroy it', async () => {
+  test('makes its owner a reader in a program, too, until the program may destroy the other one', async () => {
     const engine = new FakeEngine()
     await engine.up(both)
     const app = asking([{ name: 'app', spec: { value: 'nothing' }, options }])

@@ -1,9 +1,9 @@
 import { equalValues, Unknown, type ValueMap, valueMap, type FieldChange } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
-import { certainlyExists, isCreateToRepeat } from '../../reality/life-cycle.ts'
+import { certainlyExists, isCreateToRepeat } from '../../reality/recorded/life-cycle.ts'
 import { PropertyPatterns } from '../../spec/property-patterns.ts'
 import type { CheckedResource } from '../../check/checked.ts'
-import type { Drift } from '../../reality/gathered.ts'
+import type { Drift } from '../../reality/gathered/gathered.ts'
 
 interface Given {
   readonly resource: CheckedResource

@@ -1,8 +1,8 @@
-import { namespaceOf, type ResourceTypeDefinition, statusAfter, type ValueMap } from '@slipway/model'
+import { namespaceOf, type ResourceTypeDefinition, statusAfter, type ValueMap, withoutPassedOn } from '@slipway/model'
 import type { InstanceState, ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../../check/checked.ts'
 import type { Providers } from '../../providers/providers.ts'
-import { hasComputedId } from '../../reality/missing-id.ts'
+import { hasComputedId } from '../../reality/obstacles/missing-id.ts'
 import { knownPart } from './known-part.ts'
 import { recordedOptions } from './recorded-options.ts'
 
@@ -34,7 +34,7 @@ export function importedRecord(
     pluginId: provider?.pluginId ?? '',
     pluginVersion: provider?.pluginVersion ?? '',
     status: statusAfter('create', 'cut'),
-    spec: knownPart(desired),
+    spec: withoutPassedOn(knownPart(desired)),
     ...(schemaVersion === undefined ? {} : { schemaVersion }),
     dependsOn,
     reads: reads.map((each) => each.id),

@@ -1,4 +1,4 @@
-import { isList, isMap, Secret, Unknown, type Value, type ValueMap, valueMap } from '@slipway/model'
+import { isList, isMap, PassedOn, Secret, Unknown, type Value, type ValueMap, valueMap } from '@slipway/model'
 
 /** A spec without its unknown values. */
 export function knownPart(spec: ValueMap): ValueMap {
@@ -14,7 +14,8 @@ function knownValue(value: Value): Value | undefined {
   if (value instanceof Unknown) return undefined
   if (value instanceof Secret) {
     const inside = knownValue(value.value)
-    return inside === undefined ? undefined : new Secret(inside)
+    if (inside === undefined) return undefined
+    return value instanceof PassedOn ? new PassedOn(inside) : new Secret(inside)
   }
   if (isList(value)) return value.map(knownValue).filter((item) => item !== undefined)
   return isMap(value) ? knownPart(value) : value

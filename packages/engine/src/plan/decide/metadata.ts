@@ -9,6 +9,7 @@ import {
   type ValueMap,
 } from '@slipway/model'
 import type { CheckedResource } from '../../check/checked.ts'
+import { notEphemeral } from '../../evaluate/ephemeral.ts'
 import { evaluate } from '../../evaluate/evaluate.ts'
 import type { Scope } from '../../evaluate/scope.ts'
 import { metadataFrom, metadataValues, shownText } from '../../evaluate/written-metadata.ts'
@@ -18,7 +19,7 @@ import { metadataValue } from '../../spec/metadata-value.ts'
 export interface ResolvedMetadata {
   readonly metadata?: ResourceMetadata
   readonly description?: string
-  /** The display name is not known yet. */
+  /** The value on which the display name waits; absent: the display name is known. */
   readonly nameUntil?: Unknown
   /** Values whose change replaces the resource; absent if there are none. */
   readonly triggers?: readonly Value[]
@@ -31,6 +32,8 @@ export type Resolved = ResolvedMetadata & { readonly spec: ValueMap }
 export function resolveMetadata(resource: CheckedResource, scope: Scope): ResolvedMetadata {
   if (hasNoMetadata(resource)) return nothing
   const given = metadataValues(resource.metadata, scope)
+  for (const [part, value] of Object.entries(given))
+    if (value !== undefined) notEphemeral(value, `"metadata.${part}"`, resource.origin)
   const description = shownText(resource.description === undefined ? undefined : evaluate(resource.description, scope))
   const metadata: ResourceMetadata = {
     ...(Object.keys(resource.labels).length === 0 ? {} : { labels: resource.labels }),
@@ -38,7 +41,9 @@ export function resolveMetadata(resource: CheckedResource, scope: Scope): Resolv
   }
   const { triggers = [] } = resource.demands ?? {}
   return {
-    ...(triggers.length > 0 && { triggers: triggers.map((trigger) => evaluate(trigger, scope)) }),
+    ...(triggers.length > 0 && {
+      triggers: triggers.map((trigger) => notEphemeral(evaluate(trigger, scope), 'a trigger', trigger.origin)),
+    }),
     ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
     ...(description === undefined ? {} : { description }),
     ...(isUnknown(given.displayName) ? { nameUntil: given.displayName } : {}),

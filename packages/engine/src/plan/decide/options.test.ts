@@ -41,7 +41,7 @@ async function hintOf(work: Promise<unknown>): Promise<string> {
 }
 
 describe('protect', () => {
-  test('refuses a plan that would destroy or replace, by name, also when the blueprint no longer says protect', async () => {
+  test('refuses a plan that destroys or replaces the resource, even after the blueprint drops the option', async () => {
     const engine = new FakeEngine()
     await engine.up(one({ protect: true }, { spec: { pinned: 'a' } }))
     const plans: readonly BlueprintDraft[] = [
@@ -55,7 +55,7 @@ describe('protect', () => {
     assert.deepEqual(engine.cloud.names(), ['db'])
   })
 
-  test('comes with a hint how to lift it: in the state, unless the resource is in the blueprint again', async () => {
+  test('hints how to lift it: in the state, or in the blueprint if the resource is there', async () => {
     const engine = new FakeEngine()
     await engine.up(one({ protect: true }, { spec: { pinned: 'a' } }))
     const described = 'if it may be destroyed: first set "protect: false" where it is declared, and run slipway up'
@@ -74,14 +74,14 @@ describe('protect', () => {
     )
   })
 
-  test('is lifted under the recorded name, even where the plan would rename it', async () => {
+  test('is lifted under the recorded name when the plan renames the resource', async () => {
     const engine = new FakeEngine()
     await engine.up(one({ protect: true }, { spec: { pinned: 'a' } }))
     const renamed = { resources: { web: { spec: { pinned: 'b' }, options: { aliases: ['db'] } } } }
     assert.match(await hintOf(engine.plan(renamed)), /slipway state unprotect db;/)
   })
 
-  test('leaving it out changes nothing; false lifts it, as a change that makes no call', async () => {
+  test('stays when the blueprint leaves it out, and is lifted by false without a provider call', async () => {
     const engine = new FakeEngine()
     await engine.up(one({ protect: true }))
     assert.equal(hasChanges((await engine.plan(one({}))).plan), false)
@@ -96,7 +96,7 @@ describe('protect', () => {
     assert.deepEqual(engine.cloud.names(), [])
   })
 
-  test('counts from the plan that first says it, and is recorded with a failed update, too', async () => {
+  test('applies to the plan that introduces it, and is recorded even if the update fails', async () => {
     const engine = new FakeEngine()
     await engine.up(one({}, { spec: { pinned: 'a' } }))
     await assert.rejects(engine.plan(one({ protect: true }, { spec: { pinned: 'b' } })), isProtected)
@@ -107,7 +107,7 @@ describe('protect', () => {
     assert.equal((await engine.state())?.resources[0]?.options?.protect, true)
   })
 
-  test('keeps a resource that a program replaces or no longer asks for', async () => {
+  test('keeps a resource that a program replaces or drops', async () => {
     const engine = new FakeEngine()
     const asking = (...names: readonly string[]) =>
       engine.program(async (want) => {
@@ -125,7 +125,7 @@ describe('protect', () => {
     assert.deepEqual(engine.cloud.names(), ['a', 'b'])
   })
 
-  test('holds in the middle of a run for a resource that only then turns out to be unwanted', async () => {
+  test('keeps a resource that turns out to be unwanted during the run', async () => {
     const engine = new FakeEngine()
     await engine.up(conditional(true))
     const { result } = await engine.up(conditional(false))
@@ -138,7 +138,7 @@ describe('protect', () => {
 })
 
 describe('ignoreChanges', () => {
-  test('keeps the recorded and the real values', async () => {
+  test('keeps the recorded value and the real one', async () => {
     const engine = new FakeEngine()
     await engine.up(one({}, { spec: { value: 'a', tags: { x: '1' } } }))
     const draft = one({ ignoreChanges: ['value', 'tags.*'] }, { spec: { value: 'b', tags: { x: '2' }, zone: 'north' } })
@@ -156,7 +156,7 @@ describe('ignoreChanges', () => {
     assert.equal((await engine.state())?.resources[0]?.spec['value'], 'scaled')
   })
 
-  test('counts for a new thing only where it replaces another', async () => {
+  test('applies to a new resource only if it replaces another', async () => {
     const engine = new FakeEngine()
     await engine.up(ignoring('a'))
     await engine.up(ignoring('b'))
@@ -168,7 +168,7 @@ describe('ignoreChanges', () => {
 })
 
 describe('timeouts', () => {
-  test('apply per kind of call; the last one’s are recorded', async () => {
+  test('apply to each kind of call, and the last ones are recorded', async () => {
     const engine = new FakeEngine()
     const seen: (readonly [string, number | undefined])[] = []
     const real = engine.cloud.provider()
@@ -218,7 +218,7 @@ describe('deletedWith', () => {
     },
   }
 
-  test('ends with the other, in one commit, and after its readers', async () => {
+  test('removes the resource with its container in one commit, after its readers', async () => {
     const engine = new FakeEngine()
     await engine.up(cluster)
     engine.cloud.calls.length = 0
@@ -229,7 +229,7 @@ describe('deletedWith', () => {
     assert.deepEqual((await engine.state())?.resources ?? [], [])
   })
 
-  test('stays when the other’s removal fails', async () => {
+  test('keeps the resource when the removal of its container fails', async () => {
     const engine = new FakeEngine()
     await engine.up(cluster)
     engine.cloud.interfere = ({ method, name }) => {
@@ -243,7 +243,7 @@ describe('deletedWith', () => {
     assert.deepEqual((await engine.state())?.resources ?? [], [])
   })
 
-  test('is destroyed on its own when the other stays, or when it cannot go after it', async () => {
+  test('destroys the resource by itself if its container stays or must go first', async () => {
     const engine = new FakeEngine()
     await engine.up(cluster)
     engine.cloud.calls.length = 0
@@ -267,7 +267,7 @@ describe('deletedWith', () => {
 })
 
 describe('aliases', () => {
-  test('keep a resource under its new name, with its readers', async () => {
+  test('keep a renamed resource and its readers', async () => {
     const engine = new FakeEngine()
     await engine.up({ resources: { old: { spec: { value: 'a' } }, web: { spec: { value: ref('old.spec.id') } } } })
     engine.cloud.calls.length = 0
@@ -289,7 +289,7 @@ describe('aliases', () => {
     assert.equal(hasChanges((await engine.plan(draft)).plan), false)
   })
 
-  test('count where another resource has the new name and goes', async () => {
+  test('apply when the present owner of the new name is removed', async () => {
     const engine = new FakeEngine()
     await engine.up({ resources: { home: { type: 'fake/repeatable' }, old: {} } })
     const { plan } = await engine.plan({ resources: { home: { options: { aliases: ['old'] } } } })
@@ -302,14 +302,14 @@ describe('aliases', () => {
     )
   })
 
-  test('are dropped where the resource exists under its own name', async () => {
+  test('are ignored if the resource exists under its own name', async () => {
     const engine = new FakeEngine()
     await engine.up({ resources: { old: {}, db: {} } })
     const { plan } = await engine.plan(one({ aliases: ['old'] }))
     assert.deepEqual(actions(plan), ['delete old'])
   })
 
-  test('count for programs', async () => {
+  test('apply to programs', async () => {
     const engine = new FakeEngine()
     await engine.program(async (want) => void (await want(fakeResource('old', {}))))
     engine.cloud.calls.length = 0
@@ -327,7 +327,7 @@ const keyed = (name: string, provider?: string): NonNullable<BlueprintDraft['res
 })
 
 describe('provider', () => {
-  test('identifies a thing together with the configuration', async () => {
+  test('is part of a resource’s identity', async () => {
     const engine = new FakeEngine()
     await engine.up({ resources: { ...keyed('a'), ...keyed('b', 'us'), ...keyed('c', 'eu') } })
     assert.deepEqual(engine.cloud.names(), ['a', 'b', 'c'])
@@ -337,7 +337,7 @@ describe('provider', () => {
     )
   })
 
-  test('when changed makes a new thing, and the old one goes last', async () => {
+  test('replaces the resource when it changes, and the old one is destroyed last', async () => {
     const engine = new FakeEngine()
     await engine.up({ resources: keyed('a', 'us') })
     engine.cloud.calls.length = 0
@@ -353,7 +353,7 @@ describe('provider', () => {
     assert.equal((await engine.state())?.resources[0]?.options?.provider, 'eu')
   })
 
-  test('is the same for each call, also the last', async () => {
+  test('is the same in every call, including the delete', async () => {
     const engine = new FakeEngine()
     const used: (string | undefined)[] = []
     const ports = engine.ports()

@@ -17,7 +17,7 @@ export function recordedOptions(
   before: RecordedOptions | undefined,
 ): Pick<ResourceRecord, 'options'> {
   const protect = options?.protect ?? before?.protect === true
-  // Most resources have none.
+  // Most resources have no recorded options.
   if (options === undefined && !protect) return {}
   const said: ResourceOptions = { ...options, protect }
   const recorded: RecordedOptions = Object.fromEntries(
@@ -31,7 +31,7 @@ export function recordedOptions(
 }
 
 export function sameOptions(a: Pick<ResourceRecord, 'options'>, b: Pick<ResourceRecord, 'options'>): boolean {
-  // Most resources have none.
+  // Most resources have no options, neither before nor after.
   if (a.options === b.options) return true
   const isOpen = a.options?.isOfAnyProvider === b.options?.isOfAnyProvider
   return isOpen && equalValues(optionsValue(a.options), optionsValue(b.options))

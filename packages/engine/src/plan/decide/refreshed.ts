@@ -5,16 +5,16 @@ import type { Decision } from './decide.ts'
 import type { ResolvedMetadata } from './metadata.ts'
 import type { Wish } from '../shape/plan.ts'
 import { optionChanges, recordedOptions, sameOptions } from './recorded-options.ts'
-import { recordedPlugin, type RecordedPlugin } from '../../providers/recorded-plugin.ts'
-import { keptIn } from '../../reality/stands-in.ts'
+import { recordedPlugin, type RecordedPlugin } from '../../providers/definitions/recorded-plugin.ts'
+import { keptIn } from '../../reality/recorded/stands-in.ts'
 
 /** The facts from other records and from plugins. */
 interface Known {
   readonly provider: ProviderDefinition | undefined
-  /** The known ids of the records that it reads. */
+  /** The known ids of the records that the resource reads. */
   readonly reads: readonly string[]
   readonly idOf: (name: string) => string | undefined
-  /** The settings with which it was found now. */
+  /** The settings with which the resource was found now. */
   readonly seenWith: string | undefined
 }
 
@@ -79,8 +79,8 @@ export function isAsRecorded(now: Noted, record: ResourceRecord): boolean {
 }
 
 /**
- * The changes that are only recorded: options, removal policy, and values that the provider reports. For a replaced resource, only its
- * provider.
+ * The changes that are only recorded: options, removal policy, and values that the provider reports. For a replaced resource, only a change of its
+ * provider is listed.
  */
 export function recordedOtherwise(
   resource: CheckedResource,

@@ -4,7 +4,7 @@ import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../../check/checked.ts'
 import { configuringResource } from '../../language/configuring-resource.ts'
 import type { EvaluationFailure } from '../../language/failure.ts'
-import { placeInSource } from '../../check/resolve-spec.ts'
+import { placeInSource } from '../../check/resources/resolve-spec.ts'
 import type { MemberFate } from './decide.ts'
 
 /** The blueprint cannot be planned with values that were unknown when it was checked. The diagnostics give the reasons. */
@@ -91,7 +91,7 @@ export function leftUnconfigured(
       severity: 'error',
       message: `${name} (${type}) is wanted, but ${by}, which configures its provider, has a false condition`,
       path: `resources.${name}`,
-      hint: `give ${name} a condition, too, that is true only if that of ${by} is`,
+      hint: `give ${name} a condition that is true only if the condition of ${by} is true`,
       ...placeInSource(origin, source),
     },
   ]

@@ -7,6 +7,9 @@ export const triggeredBy = 'replaceTriggeredBy'
 /** The entry if the container of the resource is replaced. */
 export const containerReplaced = 'deletedWith'
 
+/** The entry if the resource exists, but its provider or an imported state calls it tainted. */
+const tainted = 'tainted'
+
 const together = 'replaceWith '
 
 /** The entry if a resource is replaced whenever another one is. */
@@ -15,8 +18,9 @@ export function replacedTogetherWith(name: string): string {
 }
 
 const words = new Map([
-  [triggeredBy, 'something that triggers its replacement has changed'],
+  [triggeredBy, 'a value that triggers its replacement has changed'],
   [containerReplaced, 'its container is replaced'],
+  [tainted, 'it is tainted: it was not created properly'],
 ])
 
 /** The entries of `replaceBecause` for people: paths that cannot change in place, and other reasons in words. */

@@ -10,7 +10,7 @@ function one(options: ResourceOptions, draft: ResourceDraft = {}): BlueprintDraf
 }
 
 describe('a replacement', () => {
-  test('is made for changes that demand it', async () => {
+  test('happens for changes that require it', async () => {
     const engine = new FakeEngine()
     await engine.up(one({}, { spec: { value: 'a', tags: { x: '1' } } }))
     const { plan } = await engine.plan(one({ replaceOnChanges: ['value'] }, { spec: { value: 'b', tags: { x: '2' } } }))
@@ -22,7 +22,7 @@ describe('a replacement', () => {
     assert.deepEqual(actions(other.plan), ['update db'])
   })
 
-  test('has its reasons and order recorded, as a change that makes no call', async () => {
+  test('has its reasons and order recorded without a provider call', async () => {
     const engine = new FakeEngine()
     const options = { replaceOrder: 'create-first', replaceOnChanges: ['tags.*'] } as const
     await engine.up(one({}))
@@ -39,7 +39,7 @@ describe('a replacement', () => {
     assert.deepEqual(engine.cloud.calls, [])
   })
 
-  test('goes in the requested order, even against its provider’s word', async () => {
+  test('follows the requested order, even if its provider prefers the other one', async () => {
     const engine = new FakeEngine()
     const decided = (value: string, options: ResourceOptions): BlueprintDraft =>
       one(options, { type: 'fake/decided', spec: { value } })

@@ -10,7 +10,7 @@ type Resources = NonNullable<BlueprintDraft['resources']>
 const at = (pinned: string, value = 'v') => ({ type: 'fake/exclusive', spec: { pinned, value } })
 const user = (name: string) => ({ spec: { value: ref(`${name}.spec.pinned`) } })
 
-/** The steps of the plan from one blueprint to another, once it has been seen to work. */
+/** The steps of the plan from one blueprint to another. The first blueprint is deployed before. */
 async function steps(first: Resources, then: Resources) {
   const engine = new FakeEngine()
   await engine.up({ resources: first })
@@ -23,26 +23,26 @@ function after(found: ReadonlyMap<string, PlanStep>, key: string): readonly stri
   return found.get(key)?.after.toSorted() ?? []
 }
 
-test('a renamed thing goes before it is made anew, also when something refers to it', async () => {
+test('a renamed resource with a fixed key is destroyed before it is created again, even if something refers to it', async () => {
   const found = await steps({ old: at('p'), user: user('old') }, { anew: at('p', 'w'), user: user('anew') })
   assert.deepEqual(after(found, 'anew'), ['old'])
   assert.deepEqual(after(found, 'old'), [])
   assert.deepEqual(after(found, 'user'), ['anew'])
 })
 
-test('without a fixed key, the same thing under another name waits', async () => {
+test('a new resource without a key waits for an equal one with another name', async () => {
   const same = { type: 'fake/exclusive', spec: { value: 'v' } }
   const found = await steps({ old: same }, { anew: same, other: { type: 'fake/exclusive', spec: { value: 'w' } } })
   assert.deepEqual([after(found, 'anew'), after(found, 'other')], [['old'], []])
 })
 
-test('a thing that changes slots leaves both before it comes to either', async () => {
+test('a resource that changes its slot frees the old slot before it takes the new one', async () => {
   const found = await steps({ one: at('p'), two: at('q') }, { one: at('q'), two: at('p') })
   assert.equal(after(found, 'one').length, 2)
   assert.equal(after(found, 'two').length, 2)
 })
 
-test('other slots, types that share theirs, and unknown slots wait for nothing', async () => {
+test('a resource waits for no other slot, no unknown slot, and no type that shares slots', async () => {
   const before = { old: at('p'), plain: { spec: { pinned: 'p' } }, source: { spec: { value: 'a' } } }
   const found = await steps(before, {
     anew: at('q'),

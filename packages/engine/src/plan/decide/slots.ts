@@ -2,7 +2,7 @@ import { addTo } from '@slipway/graph'
 import { containsUnknown, type ResourceTypeDefinition, revealed, type Value, namespaceOf } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { Providers } from '../../providers/providers.ts'
-import { existenceOf, hasSurvived } from '../../reality/life-cycle.ts'
+import { existenceOf, hasSurvived } from '../../reality/recorded/life-cycle.ts'
 import type { CheckedResource } from '../../check/checked.ts'
 import { declaredIdentity, type Identified } from '../../spec/identity.ts'
 import { type End, endKey, isCreated, isReplacement, oldKey, type PlanStep, type Replacement } from '../shape/plan.ts'
@@ -51,7 +51,7 @@ export function halfGone(steps: readonly PlanStep[], providers: Providers): Read
   )
 }
 
-/** The same for all types, whatever is made. */
+/** The keys of removals that an earlier run has begun, by type, for all types. */
 export function begunRemovals(
   steps: readonly PlanStep[],
   providers: Providers,

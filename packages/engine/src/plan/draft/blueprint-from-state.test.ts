@@ -41,7 +41,7 @@ const blueprints: fc.Arbitrary<BlueprintDraft> = fc
   )
   .map((resources) => ({ resources: Object.fromEntries(resources) }))
 
-/** New names by old ones, and how the blueprint says so. */
+/** New names by old names, and the way in which the blueprint declares each renaming. */
 type NewNames = Readonly<Record<string, { readonly to: string; readonly by: 'moved' | 'alias' }>>
 
 const renames: fc.Arbitrary<NewNames> = fc
@@ -72,7 +72,7 @@ function inNewNames({ resources = {} }: BlueprintDraft, ways: NewNames): Bluepri
   return { resources: Object.fromEntries(renamed), moved }
 }
 
-/** `b` reads what `a` is, which another pin makes anew. */
+/** A blueprint in which `b` reads the id of `a`; with another `pinned`, `a` is made anew. */
 function readingSite(pinned: string, c: Readonly<Record<string, Draft>>): BlueprintDraft {
   const id = ref('a.spec.id')
   return {
@@ -87,12 +87,12 @@ function named({ cloud }: FakeEngine, state: Awaited<ReturnType<FakeEngine['stat
     .sort()
 }
 
-/** `b` has got a value from `a`. */
+/** A blueprint in which `b` reads a field of `a`. */
 function readingA(field: string, pinned: string, more: BlueprintSpec = {}): BlueprintDraft {
   return { resources: { a: { spec: { pinned } }, b: { spec: { inputs: [ref(`a.spec.${field}`)], ...more } } } }
 }
 
-/** A value that begins with `!` makes `a` anew. */
+/** A blueprint with a value for `a`. If the value begins with `!`, `a` is made anew. */
 function decidedSite(value: string, options = {}): BlueprintDraft {
   return { resources: { a: { type: 'fake/decided', spec: { value }, options }, b: { spec: { value } } } }
 }
@@ -103,8 +103,8 @@ function triggeredSite(trigger: string): BlueprintDraft {
 
 type BlueprintSpec = { readonly [key: string]: Draft }
 
-describe('the way back to what was recorded', () => {
-  test('leads there from the end of any run, after any failure, and leaves unchanged things alone', async () => {
+describe('a rollback', () => {
+  test('restores the recorded state after any failure, and leaves unchanged resources alone', async () => {
     await fc.assert(
       fc.asyncProperty(
         blueprints,
@@ -141,7 +141,7 @@ describe('the way back to what was recorded', () => {
     )
   })
 
-  test('gives a renamed resource its name again, without a call', async () => {
+  test('gives a renamed resource its old name without a provider call', async () => {
     const engine = new FakeEngine()
     await engine.up({ resources: { a: {}, b: {} } })
     const before = await engine.state()
@@ -175,7 +175,7 @@ describe('the way back to what was recorded', () => {
       assert.deepEqual(engine.cloud.names(), ['a', 'b'])
     })
 
-  test('has a reader of a re-made resource read the new one, as a whole value and inside a text', async () => {
+  test('points readers of a re-created resource to the new one, as a whole value and inside a text', async () => {
     const engine = new FakeEngine()
     await engine.up(readingSite('p', {}))
     const before = await engine.state()
@@ -191,7 +191,7 @@ describe('the way back to what was recorded', () => {
     assert.deepEqual(actions((await engine.plan(readingSite('p', {}))).plan), [])
   })
 
-  test('leaves protected things that the run made, with their dependencies, and takes back the rest', async () => {
+  test('keeps protected resources that the run created, with their dependencies, and undoes the rest', async () => {
     const engine = new FakeEngine()
     await engine.up({ resources: { a: { spec: { value: 'x' } } } })
     const before = await engine.state()
@@ -236,7 +236,7 @@ describe('the way back to what was recorded', () => {
       assert.deepEqual([pinned.has('p'), pinned.has('q')], [true, is === 'retain'])
     })
 
-  test('leaves the container of a thing that the run made and protected', async () => {
+  test('keeps the container of a protected resource that the run created', async () => {
     const engine = new FakeEngine()
     await engine.up({ resources: { a: { spec: { value: 'x' } } } })
     const before = await engine.state()
@@ -251,7 +251,7 @@ describe('the way back to what was recorded', () => {
     assert.equal(engine.cloud.named('a')[0]?.spec['value'], 'x')
   })
 
-  test('leaves a thing that the run protected and that could only be replaced, and takes back the rest', async () => {
+  test('keeps a resource that the run protected and only a replacement could restore, and undoes the rest', async () => {
     const engine = new FakeEngine()
     await engine.up(decidedSite('!one'))
     const before = await engine.state()
@@ -266,7 +266,7 @@ describe('the way back to what was recorded', () => {
     assert.equal(engine.cloud.named('b')[0]?.spec['value'], '!one')
   })
 
-  test('replaces for the same reasons, and in the same order, as before', async () => {
+  test('replaces with the recorded reasons and order', async () => {
     const engine = new FakeEngine()
     const options = { replaceOrder: 'destroy-first', replaceOnChanges: ['value'] } as const
     const site = (value: string): BlueprintDraft => ({ resources: { a: { spec: { value }, options } } })
@@ -284,7 +284,7 @@ describe('the way back to what was recorded', () => {
     assert.deepEqual(actions((await engine.plan(site('one'))).plan), [])
   })
 
-  test('keeps the triggers of replacements: repeating the change replaces again', async () => {
+  test('keeps replacement triggers, so that repeating the change replaces again', async () => {
     const engine = new FakeEngine()
     await engine.up(triggeredSite('one'))
     const before = await engine.state()
@@ -293,14 +293,14 @@ describe('the way back to what was recorded', () => {
     assert.deepEqual(actions((await engine.plan(triggeredSite('two'))).plan), ['replace b'])
   })
 
-  test('of a first deployment is nothing at all', async () => {
+  test('of a first deployment removes everything', async () => {
     const engine = new FakeEngine()
     await engine.up({ resources: { a: {}, b: {} } })
     await goBack(engine, undefined)
     assert.deepEqual(engine.cloud.names(), [])
   })
 
-  test('keeps secrets, exports, metadata and protected resources, and changes nothing where nothing has changed', async () => {
+  test('keeps secrets, exports, metadata and protected resources, and changes nothing else', async () => {
     const engine = new FakeEngine()
     const options = { protect: true, timeouts: { create: 1000 } }
     await engine.up({
@@ -319,7 +319,7 @@ describe('the way back to what was recorded', () => {
     assert.deepEqual((await engine.state())?.resources[0]?.options, before?.resources[0]?.options)
   })
 
-  test('exports the re-made resource, and keeps a secret export secret', async () => {
+  test('exports the re-created resource, and keeps a secret export secret', async () => {
     const engine = new FakeEngine()
     await engine.up(readingSite('p', {}))
     const state = await engine.state()
@@ -340,7 +340,7 @@ describe('the way back to what was recorded', () => {
     assert.deepEqual(hidden.value, secret(`at ${id}`))
   })
 
-  test('is refused where the former state is no longer known', async () => {
+  test('is refused if the former state is not known', async () => {
     const engine = new FakeEngine()
     await engine.up({ resources: { a: {} } })
     const state = await engine.state()

@@ -3,9 +3,9 @@ import type { ChildRecord, InstanceState, LinkRecord, ResourceRecord } from '@sl
 import type { CheckedBlueprint, CheckedExport, CheckedLink, CheckedResource } from '../../check/checked.ts'
 import type { Expression, Origin } from '../../language/expression.ts'
 import type { Providers } from '../../providers/providers.ts'
-import { existenceOf, isAbsent, mayExist } from '../../reality/life-cycle.ts'
-import { somewhere } from '../../reality/half-done.ts'
-import { hasNoContainer } from '../../reality/stands-in.ts'
+import { existenceOf, isAbsent, mayExist } from '../../reality/recorded/life-cycle.ts'
+import { somewhere } from '../../reality/recorded/half-done.ts'
+import { hasNoContainer } from '../../reality/recorded/stands-in.ts'
 import { withoutComputed } from '../../spec/without-computed.ts'
 import { isOfBlueprint } from '../match/made-by-plugins.ts'
 import { computedTexts, readAgain, readTexts, type ReadTexts, tellsOf } from '../match/what-it-reads.ts'
@@ -19,16 +19,16 @@ import { computedTexts, readAgain, readTexts, type ReadTexts, tellsOf } from '..
  */
 export function blueprintFromState(state: InstanceState | undefined, providers: Providers): CheckedBlueprint {
   const { instance, resources = [], links = [], children = [], damaged = [] } = state ?? {}
-  if (damaged.length > 0) throw noRollback('some of what was recorded cannot be read')
+  if (damaged.length > 0) throw noRollback('some records cannot be read')
   const wanted = wantedBefore(resources)
   const names = new Set(wanted.map(({ name }) => name))
   const types = new Map(wanted.map(({ name, type }) => [name, type]))
-  // A reader that was half-way from an old generation to the next knows one of the two, and will read the one that stays.
+  // A reader that was half-way from an old generation to the next knows one of the two, and will read the generation that stays.
   const byId = new Map(resources.flatMap((one) => (types.get(one.name) === one.type ? [[one.id, one] as const] : [])))
   const old = new Set(resources.flatMap(({ id, replaced }) => (replaced ? [id] : [])))
   const nameOf = new Map(resources.map(({ id, name }) => [id, name]))
-  // A resource does not read one that did not exist when it was made. A later resource of that name has nothing to do with it. Nor does it
-  // read itself: an old generation with its name stays as it is.
+  // A resource does not read a resource that did not exist when the reader was made. A later resource of that name is a different resource. A
+  // resource does not read itself either: an old generation with its name stays as it is.
   const neededBy = ({ reads, name }: ResourceRecord): ReadonlySet<string> =>
     new Set(reads.map((id) => nameOf.get(id) ?? '').filter((other) => other !== name)).intersection(names)
   const readBy = ({ reads, name }: ResourceRecord): ReadTexts =>
@@ -49,7 +49,7 @@ export function blueprintFromState(state: InstanceState | undefined, providers: 
     .filter((record) => record.replaced && mayExist(record))
     .flatMap((record) => textsOf(record).map(([text]) => ({ text, record })))
     .filter(({ text }) => !known.has(text))
-  // It may be a property whose changes are ignored. Only a blueprint could say so, so the old generation stays.
+  // The text may be in a property whose changes are ignored. Only a blueprint could say so, so the old generation stays.
   const stillTold = ({ type, name, spec }: ResourceRecord): readonly string[] => {
     const schema = oldTexts.length === 0 ? undefined : providers.type(type)?.schema
     if (schema === undefined) return []
@@ -88,7 +88,7 @@ function childrenAgain(children: readonly ChildRecord[], read: ReadTexts): NonNu
   )
 }
 
-/** Leaves out members whose container was gone by then. They were gone, too, and have no container. */
+/** Leaves out members whose container was already gone at that moment. These members were gone as well, and have no container. */
 function wantedBefore(resources: readonly ResourceRecord[]): readonly ResourceRecord[] {
   const ids = new Set(resources.map(({ id }) => id))
   const isGone = (record: ResourceRecord): boolean => hasNoContainer(record, (id) => ids.has(id))
@@ -99,7 +99,7 @@ function wasWanted(record: ResourceRecord): boolean {
   return existenceOf(record) !== 'none' && !isAbsent(record)
 }
 
-/** The id of its container, if another resource, or none, had the container's name by then. */
+/** The id of the record's container, if the container's name then belonged to another resource or to none. */
 function homeOf(
   { options, standsIn = [] }: ResourceRecord,
   wanted: ReadonlySet<string>,
@@ -132,7 +132,7 @@ function wantedAgain(
     removalPolicy,
     sameAs: record.id,
     origin,
-    // The way back lifts protection that was not there before.
+    // Going back lifts protection that was not there before.
     options: { ...options, protect: options?.protect === true },
     ...(triggers && { demands: { ...demandsNothing, triggers: triggers.map((each) => readAgain(each, read)) } }),
     metadata: {
@@ -153,7 +153,7 @@ function linkAgain(link: LinkRecord, names: ReadonlySet<string>, providers: Prov
   return [{ name, a: a.name, b: b.name, type, definition, namespace, origin }]
 }
 
-/** Exports that came from a resource get its new value. Secrets stay as they are, because a reference would lose the mark. */
+/** An export that came from a resource reads the resource again. Secrets stay as they are, because a reference would lose the mark. */
 function exportsOf(exports: ValueMap, read: ReadTexts): ReadonlyMap<string, CheckedExport> {
   return new Map(
     Object.entries(exports).map(([name, value]) => [
@@ -174,6 +174,6 @@ function literal(value: Value): Expression {
 
 function noRollback(why: string): Failure {
   return new Failure('engine/no-rollback', `nothing could be rolled back: ${why}`, {
-    hint: 'what the run did is recorded; slipway up carries on from there',
+    hint: 'finished steps are recorded; slipway up continues from there',
   })
 }

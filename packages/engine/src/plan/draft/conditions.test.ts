@@ -12,7 +12,7 @@ function condition(expression: Expression, message = 'not so'): ConditionDeclara
   return { path: 'a condition', condition: expression, message: { kind: 'literal', value: message, origin } }
 }
 
-/** `web` reads `db`, which says of itself what it echoes. */
+/** A blueprint in which `web` reads `db`, and `db` has conditions about its own `echo`. */
 const site = (value: string, demands: ResourceDraft['demands'], more: ResourceDraft = {}): BlueprintDraft => ({
   resources: {
     db: { spec: { value } },
@@ -31,7 +31,7 @@ const isRefused = (thrown: unknown): boolean =>
   thrown instanceof Refusal && thrown.diagnostics.every(({ code }) => code === 'blueprint/not-met')
 
 describe('preconditions', () => {
-  test('are checked before the resource is changed, as soon as they can be decided', async () => {
+  test('are checked before the resource changes, as soon as their values are known', async () => {
     const engine = new FakeEngine()
     const demands = { preconditions: [condition(echoes('db', 'good'), 'db is no good')] }
     const { result, events } = await engine.up(site('bad', demands))
@@ -45,7 +45,7 @@ describe('preconditions', () => {
     assert.deepEqual(engine.cloud.names(), ['db', 'page', 'web'])
   })
 
-  test('refuse a plan that already knows them false, but ignore unchanged resources', async () => {
+  test('refuse a plan in which they are false, but not for unchanged resources', async () => {
     const engine = new FakeEngine()
     await engine.up(site('bad', undefined))
     const demands = { preconditions: [condition(echoes('db', 'good'))] }
@@ -53,7 +53,7 @@ describe('preconditions', () => {
     await assert.rejects(engine.plan(site('bad', demands, { spec: { value: 'other' } })), isRefused)
   })
 
-  test('keep the old resource when its successor’s condition fails', async () => {
+  test('keep the old resource if its successor’s condition fails', async () => {
     const engine = new FakeEngine()
     await engine.up(site('good', undefined, pinned('a')))
     const demands = { preconditions: [condition(echoes('db', 'good'))] }
@@ -71,7 +71,7 @@ describe('preconditions', () => {
 describe('postconditions', () => {
   const demands = { postconditions: [condition(echoes('web', 'on echo of good'), 'web is not on a good one')] }
 
-  test('fail the step of an existing, recorded resource, and hold up its readers', async () => {
+  test('fail the step of a recorded resource, and block its readers', async () => {
     const engine = new FakeEngine()
     const { result, events } = await engine.up(site('bad', demands))
     assert.deepEqual(
@@ -85,7 +85,7 @@ describe('postconditions', () => {
     assert.deepEqual(await statuses(engine), { db: 'updated', web: 'updated', page: 'created' })
   })
 
-  test('stop nothing from being destroyed', async () => {
+  test('do not prevent a destroy', async () => {
     const engine = new FakeEngine()
     await engine.up(site('bad', demands))
     assert.equal((await engine.destroy()).result.outcome, 'succeeded')
@@ -94,7 +94,7 @@ describe('postconditions', () => {
 })
 
 describe('replaceTriggeredBy', () => {
-  test('makes a resource anew when the named one changes', async () => {
+  test('replaces a resource when the named one changes', async () => {
     const engine = new FakeEngine()
     await engine.up(triggered('a'))
     assert.deepEqual(actions((await engine.plan(triggered('a'))).plan), [])
@@ -107,7 +107,7 @@ describe('replaceTriggeredBy', () => {
     assert.deepEqual(actions((await engine.plan(triggered('b'))).plan), [])
   })
 
-  test('makes nothing anew for a new resource, or when the other one comes out unchanged', async () => {
+  test('replaces nothing for a new resource, or if the named one turns out unchanged', async () => {
     const engine = new FakeEngine()
     await engine.up(site('a', undefined, { spec: {} }))
     const { plan } = await engine.up(triggered('a'))

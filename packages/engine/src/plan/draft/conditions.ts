@@ -1,12 +1,12 @@
 import { type Diagnostic, Unknown } from '@slipway/model'
 import type { CheckedBlueprint, CheckedResource } from '../../check/checked.ts'
-import { unmetDiagnostic } from '../../check/conditions.ts'
+import { unmetDiagnostic } from '../../check/resources/conditions.ts'
 import { outcomeOf } from '../../evaluate/condition.ts'
 import { truthOf } from '../../evaluate/truth.ts'
 import type { Scope } from '../../evaluate/scope.ts'
 import type { ConditionDeclaration } from '../../language/declarations.ts'
 import { EvaluationFailure } from '../../language/failure.ts'
-import type { Asking } from '../../providers/answers.ts'
+import type { Asking } from '../../providers/questions/answers.ts'
 import type { Plan, PlannedCheck, PlanStep } from '../shape/plan.ts'
 import { evaluationDiagnostic } from '../decide/refusal.ts'
 
@@ -68,7 +68,7 @@ export function checksBefore(
   if (checks.length === 0) return []
   const scope = scopeWith({
     ask: (question) => {
-      // A value that is drawn is recorded with the plan.
+      // A drawn value is recorded with the plan.
       if (question.kind === 'drawn') questions.ask(question)
     },
     use: (key, drawn) => questions.use(key, drawn),

@@ -1,17 +1,17 @@
 import { type LinkChanges, type LinkedResource, type ResourceChanges, type ValueMap, valueMap } from '@slipway/model'
 import { allLinkEnds, isWholeLink, linkEnds, type LinkRecord, type ResourceRecord } from '@slipway/stores'
 import type { CheckedLink } from '../../check/checked.ts'
-import type { Answers, LinkQuestion, Questions } from '../../providers/answers.ts'
+import type { Answers, LinkQuestion, Questions } from '../../providers/questions/answers.ts'
 import type { Providers } from '../../providers/providers.ts'
 import { optional } from '../../language/parse/optional.ts'
 import { noProviderFor } from '../../check/unchecked.ts'
 import { bareName } from '../../language/child-name.ts'
-import type { LinkDrift } from '../../reality/gathered.ts'
-import { currentResource } from '../../reality/current-resource.ts'
-import { existenceOf } from '../../reality/life-cycle.ts'
-import { goneWith } from '../../reality/stands-in.ts'
-import { currentLink, unfinishedLink } from '../../reality/link-life.ts'
-import { installHint, asObstacle } from '../../reality/obstacles.ts'
+import type { LinkDrift } from '../../reality/gathered/gathered.ts'
+import { currentResource } from '../../reality/recorded/current-resource.ts'
+import { existenceOf } from '../../reality/recorded/life-cycle.ts'
+import { goneWith } from '../../reality/recorded/stands-in.ts'
+import { currentLink, unfinishedLink } from '../../reality/recorded/link-life.ts'
+import { installHint, asObstacle } from '../../reality/obstacles/obstacles.ts'
 import { noResourceChanges, resourceChanges } from '../../spec/changes.ts'
 import { valueAt } from '../../spec/computed-paths.ts'
 import { endNotWanted, type LinkStep } from '../shape/link-step.ts'
@@ -34,7 +34,7 @@ export interface LinkWorld {
   /** Names of resources whose condition is false. */
   readonly absent: ReadonlySet<string>
   readonly isSelected: (name: string) => boolean
-  /** Name of the configuration that a resource is made with. */
+  /** The name of the configuration with which a resource is made. */
   readonly configuration: (name: string) => string | undefined
   readonly providers: Providers
   readonly instanceId: string
@@ -62,7 +62,7 @@ export function draftLinks(world: LinkWorld): readonly LinkStep[] {
   return [...wanted, ...removed.map((step) => (keys.has(step.key) ? withKeyOfItsOwn(step) : step))]
 }
 
-/** A step with a key of its own, for a link whose name another link has by now. */
+/** Gives a step a key of its own if another link has the name of its link by now. */
 function withKeyOfItsOwn(step: LinkStep): LinkStep {
   return { ...step, key: oldKey(`${step.name} ${step.current?.id}`) }
 }
@@ -102,7 +102,7 @@ function wantedSteps(
     found !== undefined && (found.type !== link.type || mustLetGo(found, first) || standsOnOthers(link, found, world))
   const current = isAnother ? undefined : found
   const old = isAnother ? [removal(found, oldKey(link.name), 'another link takes its place', world)] : []
-  // If an end that the plan is about has no step, the blueprint is refused anyway.
+  // If a step is missing for an end that the plan is about, the blueprint is refused anyway.
   if (![link.a, link.b].every((name) => world.steps.has(name) || isLeftThere(name, first, world))) return old
   const reason = isAnother ? undefined : current && reasonFor(link, current, world)
   const isUntouched = current !== undefined && reason === undefined
@@ -131,14 +131,14 @@ function wantedSteps(
   ]
 }
 
-/** The value that decides whether both ends are wanted; `undefined` if that is decided. */
+/** The value on which it depends whether both ends are wanted; `undefined` if that is decided. */
 function openUntil({ a, b }: CheckedLink, { steps }: LinkWorld): string | undefined {
   return steps.get(a)?.wish?.conditionUntil ?? steps.get(b)?.wish?.conditionUntil
 }
 
 /**
- * Ids of resources that are destroyed before their successors are made, and of resources that the plan is not about but that go with them.
- * Links to these are undone first, whatever the ends are called by now.
+ * Ids of the resources that are destroyed before their successors are made, and of resources outside the plan that go with them. Links to these are
+ * undone first, whatever names the ends have by now.
  */
 function goingFirst({ steps, beside }: LinkWorld): ReadonlySet<string> {
   const ids = new Set<string>()
@@ -159,28 +159,28 @@ function mustLetGo(link: LinkRecord | undefined, first: ReadonlySet<string>): bo
 }
 
 /**
- * True for a link that has changed a resource which is no longer one of its ends, but stays under another name. Destroying a resource would
- * undo that change, too. This one lives on, so the link is undone as a whole.
+ * True for a link that has changed a resource which is no longer one of its ends, but stays under another name. If the resource were destroyed, the
+ * change would go with it. Because the resource stays, the link is undone as a whole.
  */
 function standsOnOthers({ a, b }: CheckedLink, found: LinkRecord, { record, isWanted }: LinkWorld): boolean {
   const ends = new Set([record(a)?.id, record(b)?.id])
   return allLinkEnds(found).some(({ resourceId }) => !ends.has(resourceId) && isWanted(resourceId))
 }
 
-/** True for a resource that the plan is not about, but to which a link can be made. */
+/** True for a resource that the plan is not about, but which a link can have as an end. */
 function isLeftThere(name: string, first: ReadonlySet<string>, { isSelected, record }: LinkWorld): boolean {
   const found = record(name)
   // A resource that the plan leaves out keeps its former name for now, so no link can be made to the new name yet.
   return !isSelected(name) && found?.name === name && existenceOf(found) === 'there' && !first.has(found.id)
 }
 
-/** The reason why a recorded link is made again or changed; `undefined` if neither it nor its ends have changed. */
+/** The reason why a recorded link is made again or changed; `undefined` if neither the link nor its ends have changed. */
 function reasonFor(link: CheckedLink, current: LinkRecord, world: LinkWorld): string | undefined {
   const unfinished = unfinishedLink(current)
   if (unfinished !== undefined) return unfinished
   for (const end of ['a', 'b'] as const) {
     const step = world.steps.get(link[end])
-    if (step?.action === 'replace' || step?.action === 'create') return `${link[end]} is made anew`
+    if (step?.action === 'replace' || step?.action === 'create') return `${link[end]} is created again`
     if (step?.current?.id !== current[end].resourceId) return `${link[end]} is a different resource now`
     if (step.action === 'update') return `${link[end]} changes`
   }
@@ -191,7 +191,7 @@ function reasonFor(link: CheckedLink, current: LinkRecord, world: LinkWorld): st
 
 const noChanges: LinkChanges = { modified: [], added: [], removed: [], unchanged: [], knownOnDeploy: [] }
 
-/** The changes that the provider announces; none until it has been asked. */
+/** The changes that the provider announces; no changes until the provider has been asked. */
 function staged(link: CheckedLink, current: LinkRecord | undefined, world: LinkWorld): LinkChanges {
   const [a, b] = [linked(link.a, world), linked(link.b, world)]
   if (a === undefined || b === undefined) return noChanges
@@ -244,7 +244,7 @@ function changesOf(name: string, { steps, providers }: LinkWorld): ResourceChang
   return resourceChanges(schema, step.changes, step.action === 'replace')
 }
 
-/** Steps for a recorded link that is not wanted any more. */
+/** Steps that undo recorded links which are no longer wanted. */
 export function goneSteps(
   record: LinkRecord,
   world: Pick<LinkWorld, 'isSelected' | 'providers'>,

@@ -1,6 +1,6 @@
 import type { Diagnostic, ValueMap, Mutable } from '@slipway/model'
 import type { StateChange, ResourceRecord } from '@slipway/stores'
-import type { Question } from '../../providers/answers.ts'
+import type { Question } from '../../providers/questions/answers.ts'
 import type { LinkStep } from '../shape/link-step.ts'
 import type { Make, PlannedCheck, PlanStep, Wish } from '../shape/plan.ts'
 import type { Part } from '../match/targets.ts'
@@ -11,7 +11,7 @@ import type { ResolvedMetadata } from '../decide/metadata.ts'
 export interface DraftOptions extends Part {
   /** Names of resources that the user wants replaced, although no change demands it. */
   readonly replace?: readonly string[]
-  /** The plan leads back to the state before a failed run. Things that the run made and that may not be destroyed stay in the state. */
+  /** True for a plan that leads back to the state before a failed run. Things that the run made and that may not be destroyed stay in the state. */
   readonly isWayBack?: boolean
 }
 

@@ -25,9 +25,9 @@ async function recordedAs(engine: FakeEngine, specOf: (record: ResourceRecord) =
   }
 }
 
-describe('a plan is drafted until every resource has found its record', () => {
+describe('a plan is drafted again until every resource has its record', () => {
   for (const length of [6, 8, 12, 40])
-    test(`a chain of ${length} renamed resources, each identified by the one before, is only renamed`, async () => {
+    test(`a chain of ${length} renamed resources that identify each other is renamed without other changes`, async () => {
       const engine = new FakeEngine()
       await engine.up(chain('p', length))
       engine.cloud.calls.length = 0
@@ -38,7 +38,7 @@ describe('a plan is drafted until every resource has found its record', () => {
       assert.deepEqual(engine.cloud.calls, [])
     })
 
-  test('a plan is refused when a resource takes the record from which its own identity comes', async () => {
+  test('a plan is refused if a resource takes the record that its own identity depends on', async () => {
     const type = 'fake/keyed'
     const draft = (value: string): BlueprintDraft => ({
       resources: {

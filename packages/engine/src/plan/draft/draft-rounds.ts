@@ -2,14 +2,14 @@ import { setImmediate as othersTurn } from 'node:timers/promises'
 import { Failure } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedBlueprint } from '../../check/checked.ts'
-import type { DiffQuestion } from '../../providers/answers.ts'
+import type { DiffQuestion } from '../../providers/questions/answers.ts'
 import { fewOf } from '../../language/few-of.ts'
 import { type Known, UpDraft } from './draft.ts'
 import type { Draft, DraftOptions } from './draft-result.ts'
 import { formerNames } from '../match/former-names.ts'
 import { isOfBlueprint } from '../match/made-by-plugins.ts'
 import { type Renames, renamesOf, sameRenames } from '../match/match.ts'
-import type { Gathered } from '../../reality/gathered.ts'
+import type { Gathered } from '../../reality/gathered/gathered.ts'
 
 /** Drafts an `up`. Pure: values that only the outside knows count as unknown, and become questions. */
 export function draftUp(blueprint: CheckedBlueprint, gathered: Known, options: DraftOptions): Draft {
@@ -21,9 +21,9 @@ export function draftUp(blueprint: CheckedBlueprint, gathered: Known, options: D
 }
 
 /**
- * The same in parts, each of which yields the questions so far. The record of a resource may depend on its identity, and its identity on
- * values of other resources. So the draft is repeated until it finds the records that it was made with. Each round settles one more
- * resource of a chain.
+ * Drafts an `up` in parts, each of which yields the questions so far. The record of a resource may depend on its identity, and its identity on
+ * values of other resources. So the draft is repeated until it finds the records that it was made with. Each round settles one more resource of a
+ * chain.
  *
  * @throws Failure `engine/unsettled` if the rounds go in a circle, so that no draft is right
  */
@@ -50,7 +50,7 @@ export function* draftUpInParts(
       if (finished.questions.length > 0) return { ...finished, isAllAsked: false }
       throw unsettled(records, renames, found)
     }
-    // If a later round finds the same again, the rounds go in a circle. Keeping a round at each power of two finds circles of any length.
+    // If a later round has the same findings, the rounds go in a circle. Keeping a round at each power of two finds circles of any length.
     if (Number.isInteger(Math.log2(round))) kept = { renames: found, goneFirst: goneFirst.size }
     renames = found
   }
@@ -71,7 +71,7 @@ function unsettled(records: readonly ResourceRecord[], before: Renames, after: R
   })
   const among = [...new Set(names)]
   const which = among.length === 0 ? 'these resources' : fewOf(among)
-  const message = `nobody can say which records belong to ${which}: each answer changes the values by which they are found`
+  const message = `Slipway cannot tell which records belong to ${which}: each answer changes the values that identify them`
   return new Failure('engine/unsettled', message, {
     hint: 'write the property that identifies one of them as a plain value, or make the change in several runs with --target',
   })

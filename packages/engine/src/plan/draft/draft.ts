@@ -1,19 +1,18 @@
-import { type Diagnostic, namespaceOf, Unknown, type Value, type ValueMap, valueMap } from '@slipway/model'
+import { type Diagnostic, namespaceOf, Unknown, type Value, type ValueMap } from '@slipway/model'
 import type { ResourceRecord, StateChange } from '@slipway/stores'
-import { resolveSpec, withUnknownComputed } from '../../check/resolve-spec.ts'
-import type { CheckedBlueprint, CheckedExport, CheckedResource } from '../../check/checked.ts'
+import { resolveSpec, withUnknownComputed } from '../../check/resources/resolve-spec.ts'
+import type { CheckedBlueprint, CheckedResource } from '../../check/checked.ts'
 import { truthOf } from '../../evaluate/truth.ts'
-import { evaluate } from '../../evaluate/evaluate.ts'
 import { EvaluationFailure } from '../../language/failure.ts'
 import type { Scope } from '../../evaluate/scope.ts'
-import { type Asking, type DiffQuestion, Questions } from '../../providers/answers.ts'
-import type { Gathered } from '../../reality/gathered.ts'
-import { policyForOld } from '../../reality/policy-for-old.ts'
+import { type Asking, type DiffQuestion, Questions } from '../../providers/questions/answers.ts'
+import type { Gathered } from '../../reality/gathered/gathered.ts'
+import { policyForOld } from '../../reality/recorded/policy-for-old.ts'
 import { scheduleOrder } from '../order/schedule-order.ts'
 import { askingDiff, type Previewed, providerPreviews, remediedByPolicies } from '../decide/ask-providers.ts'
 import type { Decision, News } from '../decide/decide.ts'
 import { emptiedTemplates } from './emptied-templates.ts'
-import { existenceOf, mayExist } from '../../reality/life-cycle.ts'
+import { existenceOf, mayExist } from '../../reality/recorded/life-cycle.ts'
 import {
   asGeneration,
   asResource,
@@ -27,12 +26,13 @@ import { protectPath, saidOfAll } from '../guard/whole-instance.ts'
 import { checksBefore, isToBeThere, unmetDemands, unmetRequirements } from './conditions.ts'
 import { declaredIdentity } from '../../spec/identity.ts'
 import { type Draft, type DraftOptions, stepOf } from './draft-result.ts'
+import { plannedExports } from './planned-exports.ts'
 import { withIgnored, withOpenIgnored } from '../decide/ignored-changes.ts'
 import { notingWhatStays } from '../guard/outside-the-plan.ts'
 import { type SituationOfPlan, situationOfUp } from '../guard/situation-of-plan.ts'
 import { ReplacedContainers } from '../order/member-fate.ts'
 import { isOfBlueprint, madeForGone, madeForThese, replacedWholes, withPartsAside } from '../match/made-by-plugins.ts'
-import { missingOfMade } from '../../reality/made-outside.ts'
+import { missingOfMade } from '../../reality/drift/made-outside.ts'
 import { type Matching, matchRecords, recordedContainers, type Renames } from '../match/match.ts'
 import { type Resolved, type ResolvedMetadata, resolveMetadata } from '../decide/metadata.ts'
 import { metadataValue } from '../../spec/metadata-value.ts'
@@ -45,13 +45,13 @@ import { isAsRecorded, notedNow, recordedOtherwise, refreshedRecord } from '../d
 import { evaluationDiagnostic, leftUnconfigured, leftWhole, oneIdentity } from '../decide/refusal.ts'
 import { selectPart, selectReplaced, type Selection } from '../match/targets.ts'
 import { unwantedSteps } from '../guard/unwanted.ts'
-import { updatedView, viewOf, scopeOfPlan, type Views } from './scope-of-plan.ts'
+import { plannedView, updatedView, viewOf, scopeOfPlan, type Views } from './scope-of-plan.ts'
 
 /** The number of resources in one part of a draft. */
 const partSize = 16
 
 export type Known = Omit<Gathered, 'changes' | 'settled'>
-/** The facts for a round, with the findings of the draft before. */
+/** The facts for a round, with the findings of the previous draft. */
 export type Round = Known & { readonly renames: Renames; readonly goneFirst: ReadonlySet<string> }
 
 /** One draft of an `up`. */
@@ -158,10 +158,7 @@ export class UpDraft implements Views {
       links: arranged.links,
       regrouped: withReaders(this.#regrouped, this.#gathered.state?.resources ?? []),
       absent: [...this.#absent],
-      exports: this.#exports(this.#blueprint.exports),
-      childExports: new Map(
-        Array.from(this.#blueprint.children ?? [], ([path, child]) => [path, this.#exports(child.exports)]),
-      ),
+      ...plannedExports(this.#blueprint, this.#scope, (path, work) => this.#orReport(path, work)),
       checks: checksBefore(this.#blueprint, this.#questions, (asking) => this.#world(asking)),
       protect,
       drawn: this.#questions.drawn,
@@ -196,7 +193,7 @@ export class UpDraft implements Views {
     return this.#selection?.has(name) ?? true
   }
 
-  /** Shows a resource that this plan is not about as recorded. Its identity counts, because another resource may have been renamed. */
+  /** Shows a resource that this plan is not about as it is recorded. Its identity counts, because another resource may have been renamed to it. */
   #leave(resource: CheckedResource): void {
     const { name, definition } = resource
     const isThere = definition.identity !== undefined && isToBeThere(resource, this.#scope)
@@ -211,7 +208,7 @@ export class UpDraft implements Views {
     if (mayExist(record)) this.#views.set(name, viewOf(record, this.#gathered.providers))
   }
 
-  /** True if the resource is wanted, false if not, unknown while its condition is unknown. */
+  /** True if the resource is wanted, false if it is not, unknown while its condition is unknown. */
   #conditionOf({ name, condition }: CheckedResource): boolean | Unknown {
     if (condition === undefined) return true
     const found = this.#orReport(`resources.${name}.condition`, () => truthOf(name, condition, this.#scope))
@@ -263,11 +260,11 @@ export class UpDraft implements Views {
     this.#remade.add(name)
   }
 
-  /** Returns the name of another resource with the same identity: two resources cannot be one thing. */
+  /** Returns the name of another resource with the same identity. Two resources cannot be the same thing. */
   #identify(resource: CheckedResource, written: ValueMap): string | undefined {
     const { name, definition, options } = resource
     if (definition.identity === undefined) return undefined
-    // An ignored change does not make it another thing.
+    // An ignored change does not change the identity of a resource.
     const { spec } = withIgnored({ resource, spec: written }, this.#matching.generations.get(name) ?? [])
     const identity = declaredIdentity(definition, { spec, options })
     const other = identity === undefined ? undefined : this.identities.get(identity)
@@ -338,8 +335,7 @@ export class UpDraft implements Views {
       (action === 'update' && record !== undefined
         ? updatedView(resource, known, record)
         : withUnknownComputed(definition.schema, known, `resources.${name}.spec`))
-    const metadata = metadataValue(resolved.metadata)
-    this.#views.set(name, valueMap(Object.entries({ spec, metadata })))
+    this.#views.set(name, plannedView(spec, metadataValue(resolved.metadata)))
   }
 
   /** The new record of a resource without changes; `undefined` if it needs no new one. */
@@ -363,7 +359,7 @@ export class UpDraft implements Views {
     return isNews || !isAsRecorded(now, record) ? refreshedRecord(record, now) : undefined
   }
 
-  /** The id of the resource's record; `undefined` if this plan makes a new one, whose id is not known before the run. */
+  /** The id of the resource's record; `undefined` if this plan makes a new resource, whose id is not known before the run. */
   #readId(name: string): string | undefined {
     return this.#remade.has(name) ? undefined : this.#records.get(name)?.id
   }
@@ -390,11 +386,5 @@ export class UpDraft implements Views {
   #beside(): readonly ResourceRecord[] {
     const { resources = [] } = this.#gathered.state ?? {}
     return this.#selection === undefined ? [] : resources.filter(({ name }) => !this.#isSelected(name))
-  }
-
-  #exports(declared: CheckedBlueprint['exports']): ValueMap {
-    const valueOf = ({ name, expression }: CheckedExport): Value =>
-      this.#orReport(`exports.${name}`, () => evaluate(expression, this.#scope)) ?? null
-    return valueMap(Array.from(declared, ([name, exported]) => [name, valueOf(exported)] as const))
   }
 }

@@ -23,7 +23,7 @@ function complaints(steps: Going, isKeyed = false): readonly string[] {
   return emptiedTemplates(blueprint, all as PlanStep[]).map(({ message }) => message)
 }
 
-test('a plan that would remove the last item of a template is refused, and names it', () => {
+test('a plan that removes the last item of a template is refused by its name', () => {
   const steps = Array.from({ length: 7 }, (_, at) => [`page_${at}`, 'delete'] as const)
   assert.match(
     complaints(steps).join(),
@@ -32,7 +32,7 @@ test('a plan that would remove the last item of a template is refused, and names
   assert.match(complaints([['page_a', 'forget']], true).join(), /page_a would be destroyed or forgotten/)
 })
 
-test('other items may go, and unchanged ones are no obstacle', () => {
+test('a plan may remove other items of a template', () => {
   const others: Going = [
     ['db', 'delete'],
     ['pages_0', 'delete'],
@@ -43,6 +43,6 @@ test('other items may go, and unchanged ones are no obstacle', () => {
   assert.deepEqual(complaints([]), [])
 })
 
-test('items without keys have numbers: a similar beginning is another resource', () => {
+test('a resource whose name only begins like a template’s is no item of it', () => {
   assert.deepEqual(complaints([['page_footer', 'delete']]), [])
 })

@@ -1,12 +1,12 @@
 import type { Diagnostic } from '@slipway/model'
 import type { CheckedBlueprint } from '../../check/checked.ts'
 import { fewOf } from '../../language/few-of.ts'
-import { placeInSource } from '../../check/resolve-spec.ts'
+import { placeInSource } from '../../check/resources/resolve-spec.ts'
 import { isEnd, type PlanStep } from '../shape/plan.ts'
 
 /**
- * Refuses a plan if a template has no more items, according to values from outside, but there are resources of it. A broken data source
- * that finds nothing looks the same, and must not destroy everything.
+ * Refuses a plan if a template has no more items, according to values from outside, but resources of the template exist. A broken data source that
+ * finds nothing looks the same, and must not destroy everything.
  */
 export function emptiedTemplates(
   { emptied = [], resources, source }: CheckedBlueprint,
@@ -21,7 +21,7 @@ export function emptiedTemplates(
         severity: 'error',
         message: `the "each" of "${name}" has no items any more, according to ${needs.join(', ')}, and ${fewOf(gone.map((step) => step.name))} would be destroyed or forgotten`,
         path: `resources.${name}.each`,
-        hint: `find out why nothing was found; if that is right, set the option mayBeEmpty: true of "${name}", or remove the resource`,
+        hint: `find out why nothing was found; if that is correct, set the option mayBeEmpty: true of "${name}", or remove the resource`,
         ...placeInSource(origin, source),
       },
     ]
@@ -29,8 +29,8 @@ export function emptiedTemplates(
 }
 
 /**
- * True if a recorded resource may be an item of a template. Only its name can show this, because the state does not say what it was made
- * from.
+ * True if a recorded resource may be an item of a template. Only its name can show this, because the state does not record from which template it
+ * was made.
  */
 function isItemOf(template: string, isKeyed: boolean, name: string): boolean {
   if (!name.startsWith(`${template}_`)) return false

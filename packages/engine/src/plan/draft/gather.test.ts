@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { fakeBlueprint, ref, text } from '../../testing/fake-blueprint.ts'
 import { FakeEngine } from '../../testing/fake-engine.ts'
-import { Answers } from '../../providers/answers.ts'
+import { Answers } from '../../providers/questions/answers.ts'
 import { isAccepted } from './gather.ts'
 import { draftUp, draftUpInParts } from './draft-rounds.ts'
 
 const types = ['fake/compared', 'fake/decided', 'fake/decided-too', 'fake/find'] as const
 
-/** `?` has its provider find a difference, `!` cannot change in place. */
+/** Random resources. With a `?` in the value, the provider finds a difference; with a `!`, the resource cannot change in place. */
 const site = fc.array(
   fc.record({
     type: fc.constantFrom(...types),
@@ -21,7 +21,7 @@ const site = fc.array(
 
 type Site = typeof site extends fc.Arbitrary<infer S> ? S : never
 
-/** Each may read the one before it. */
+/** Makes a blueprint in which each resource may read the previous resource. */
 function draftOf(resources: Site) {
   return {
     resources: Object.fromEntries(
@@ -33,7 +33,7 @@ function draftOf(resources: Site) {
   }
 }
 
-test('a plan that confirms the answers equals the one drafted from them', async () => {
+test('a plan from confirmed answers equals the plan from the same expected answers', async () => {
   await fc.assert(
     fc.asyncProperty(site, site, async (before, after) => {
       const engine = new FakeEngine()
@@ -47,12 +47,12 @@ test('a plan that confirms the answers equals the one drafted from them', async 
   )
 })
 
-/** More than are drafted at once. */
+/** More resources than a draft handles in one part. */
 const many: Site = Array.from({ length: 50 }, (_, at) => {
   return { type: types[at % 2] ?? 'fake/find', value: '1', reads: at % 5 === 4 }
 })
 
-test('a large plan is asked about while it is drafted, each thing once, with the same result', async () => {
+test('a large plan asks its provider about each resource once, while it is drafted', async () => {
   const engine = new FakeEngine()
   await engine.up(draftOf(many))
   const others = ['2', '!3', '5?'] as const
@@ -75,7 +75,7 @@ test('a large plan is asked about while it is drafted, each thing once, with the
   }
 })
 
-test('nothing is confirmed as long as something differs, or has not been asked', async () => {
+test('no answer is confirmed while one differs or is missing', async () => {
   const engine = new FakeEngine()
   const wanted = draftOf([{ type: 'fake/compared', value: '1', reads: false }])
   await engine.up(wanted)

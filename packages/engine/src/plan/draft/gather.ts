@@ -1,4 +1,4 @@
-import type { Question, Answers } from '../../providers/answers.ts'
+import type { Question, Answers } from '../../providers/questions/answers.ts'
 import { gatherReality, type GatherRequest as RealityRequest } from '../../reality/gather-reality.ts'
 import type { Draft } from './draft-result.ts'
 import { type Drafted, draftedInParts, type GatheredForPlan } from './draft-rounds.ts'
@@ -46,8 +46,8 @@ function openQuestions({ questions, diagnostics }: Draft): readonly Question[] {
 }
 
 /**
- * True if the draft found no change, and no provider has found a difference either. Another draft would then give the same plan, so none is
- * made. Most plans with nothing to do end this way.
+ * True if the draft found no change, and no provider has found a difference. Another draft would then give the same plan, so none is made. Most
+ * plans with nothing to do end this way.
  *
  * @param answers to all questions of the draft
  */

@@ -12,7 +12,7 @@ import { parsePlan, serialisePlan } from '../shape/saved-plan.ts'
 
 const at = { purpose: 'plan', state: '', instance: 'site', record: 'plan 1' } as const
 
-/** Seals by turning text round: enough to recognise the result. */
+/** A sealer that reverses the text, which is enough to recognise the result. */
 const sealer = {
   keyId: 'key',
   seal: (plain: string) => plain.split('').toReversed().join(''),
@@ -46,7 +46,7 @@ function users(value: string): BlueprintDraft {
 const bad = { spec: { network: { port: 'x' }, other: 1 } }
 
 describe('a plan', () => {
-  test('lists each change in the order of the schema, with paths down to the leaf', async () => {
+  test('lists changes in the order of the schema, with full paths', async () => {
     const plan = await planned(
       {
         resources: { db: { spec: { value: 'a', tags: { x: '1', y: '2' }, network: { port: 1 }, inputs: ['p', 'q'] } } },
@@ -68,7 +68,7 @@ describe('a plan', () => {
     ])
   })
 
-  test('ignores the order of unordered lists, and fields left to the provider', () => {
+  test('ignores the order of unordered lists, and fields that the provider fills in', () => {
     const recorded = valueMap([
       ['rules', [rule('a', 1), rule('b', 2)]],
       ['zone', 'north'],
@@ -89,7 +89,7 @@ describe('a plan', () => {
     )
   })
 
-  test('takes a secret null for null, and nothing else', () => {
+  test('treats a secret null as null', () => {
     const [bare, hidden] = [null, secret(null)].map((password) => valueMap([['password', password]])) as [
       ValueMap,
       ValueMap,
@@ -105,7 +105,7 @@ describe('a plan', () => {
     assert.equal(diffReality(fakeSchema, hidden, valueMap([['password', 'p']])).length, 1)
   })
 
-  test('masks secrets by their marks and by the schema', async () => {
+  test('masks values that are marked secret or that the schema calls sensitive', async () => {
     const plan = await planned(
       { resources: { db: { spec: { value: secret('old'), password: 'p1' } } } },
       { resources: { db: { spec: { value: secret('new'), password: 'p2' } } } },
@@ -114,7 +114,7 @@ describe('a plan', () => {
     assert.doesNotMatch(JSON.stringify(plan.steps), /old|new|p1|p2/)
   })
 
-  test('knows the fields that an update may change, without the id', async () => {
+  test('marks computed fields other than the id as unknown in an update', async () => {
     const plan = await planned(users('a'), users('b'))
     assert.deepEqual(actions(plan), ['update db', 'update byEcho', 'replace pinned'])
     assert.ok(isUnknown(plan.steps.find(({ name }) => name === 'byEcho')?.changes[0]?.next))
@@ -128,7 +128,7 @@ describe('a plan', () => {
     assert.deepEqual(plan.steps[0]?.changes, [{ path: 'metadata.labels.app', previous: 'a', next: 'b' }])
   })
 
-  test('only re-records resources that need no call', async () => {
+  test('records a resource that needs no call without a provider call', async () => {
     const engine = new FakeEngine()
     await engine.up({ resources: { db: {}, web: {} } })
     const needing: BlueprintDraft = { resources: { db: {}, web: { dependsOn: ['db'] } } }
@@ -149,7 +149,7 @@ describe('a plan', () => {
     assert.deepEqual(actions((await engine.plan({ resources: {} })).plan), ['delete web', 'forget db'])
   })
 
-  test('removes dependents first, and a dependency once nobody needs it', async () => {
+  test('removes dependents before their dependencies', async () => {
     const plan = await planned(
       {
         resources: {
@@ -170,7 +170,7 @@ describe('a plan', () => {
     )
   })
 
-  test('takes the name of a child for all its resources, unless a resource has that name', async () => {
+  test('treats the name of a child as all its resources, unless a resource has that name', async () => {
     const engine = new FakeEngine()
     const draft = { resources: { net: {}, 'net/a': {}, 'net/b/c': {}, 'other/d': {} } }
     const keysOf = async (target: string) =>
@@ -180,7 +180,7 @@ describe('a plan', () => {
     assert.deepEqual(await keysOf('other'), ['other/d'])
   })
 
-  test('for targets covers them and their dependencies', async () => {
+  test('for targets includes their dependencies', async () => {
     const engine = new FakeEngine()
     const draft: BlueprintDraft = { resources: { db: {}, web: { dependsOn: ['db'] }, far: {} } }
     const { plan } = await engine.plan(draft, { plan: { targets: ['web'] } })
@@ -192,7 +192,7 @@ describe('a plan', () => {
     })
   })
 
-  test('with exclusions covers all but them and their dependents', async () => {
+  test('with exclusions leaves out their dependents, too', async () => {
     const engine = new FakeEngine()
     const draft: BlueprintDraft = {
       resources: {
@@ -220,7 +220,7 @@ describe('a plan', () => {
     })
   })
 
-  test('that removes everything keeps excluded resources and their dependencies', async () => {
+  test('of a destroy keeps excluded resources and their dependencies', async () => {
     const engine = new FakeEngine()
     await engine.up({ resources: { db: {}, web: { dependsOn: ['db'] }, far: { dependsOn: ['web'] } } })
     const { plan } = await engine.plan(undefined, { plan: { operation: 'destroy', exclude: ['web'] } })
@@ -235,7 +235,7 @@ describe('a plan', () => {
     )
   })
 
-  test('removes the exports with everything, and keeps them when only a part goes', async () => {
+  test('removes exports only if it removes everything', async () => {
     const engine = new FakeEngine()
     await engine.up(site)
     const { plan: whole } = await engine.plan(undefined, { plan: { operation: 'destroy' } })
@@ -252,7 +252,7 @@ describe('a plan', () => {
       assert.deepEqual(actions((await engine.plan(draft, { plan: { exclude: [name] } })).plan), ['update far'])
   })
 
-  test('takes items of an each by their names in blueprints', async () => {
+  test('accepts the blueprint’s names for items of each', async () => {
     const engine = new FakeEngine()
     const draft: BlueprintDraft = { resources: { page_0: {}, page_home: {}, page: {} } }
     const keysOf = async (targets: readonly string[]) =>
@@ -281,17 +281,17 @@ describe('a plan', () => {
     assert.equal(plan.steps[0].destroyFirst, undefined)
   })
 
-  test('clears the place first for a resource of another type that needs it', async () => {
+  test('destroys first if a resource of another type needs the same place', async () => {
     const plan = await planned({ resources: { db: {} } }, { resources: { db: { type: 'fake/exclusive' } } })
     assert.equal(plan.steps[0]?.destroyFirst, true)
   })
 
-  test('sums up', async () => {
+  test('counts its actions', async () => {
     const plan = await planned({ resources: { db: {}, old: {} } }, { resources: { db: {}, web: {} } })
     assert.deepEqual(summary(plan), { create: 1, update: 0, replace: 0, delete: 1, forget: 0, none: 1 })
   })
 
-  test('collects every expression that cannot be evaluated', async () => {
+  test('reports every expression that cannot be evaluated', async () => {
     const engine = new FakeEngine()
     await assert.rejects(engine.plan({ resources: { db: bad, web: bad } }), (thrown: Error) => {
       assert.ok('diagnostics' in thrown && Array.isArray(thrown.diagnostics))
@@ -307,7 +307,7 @@ describe('a saved plan', () => {
     exports: { url: ref('web.spec.id') },
   }
 
-  test('is the same bytes for the same inputs, has no secret in it, and reads back unchanged', async () => {
+  test('has the same bytes for the same inputs, contains no secret, and is read back unchanged', async () => {
     const engine = new FakeEngine()
     const { plan, gathered, blueprint } = await engine.plan(draft)
     const saved = serialisePlan(plan, sealer, at)
@@ -320,7 +320,7 @@ describe('a saved plan', () => {
     assert.deepEqual(engine.cloud.names(), ['db', 'web'])
   })
 
-  test('is refused when state or blueprint have changed since, and the message says which', async () => {
+  test('is refused if the state or the blueprint has changed since, and says which', async () => {
     const engine = new FakeEngine()
     const { plan, gathered } = await engine.plan(draft)
     refuseStale(plan, gathered.state, fakeBlueprint(draft))
@@ -336,24 +336,24 @@ describe('a saved plan', () => {
     })
   })
 
-  test('with any other content is refused', async () => {
+  test('is refused if its content was changed', async () => {
     for (const bytes of ['', '{', '[]', '{"slipway":"plan"}', '{"slipway":"plan","plan":{"format":1,"steps":[1]}}']) {
       await assert.rejects(parsePlan(bytes, sealer, at), { code: 'engine/bad-plan-file' })
     }
   })
 
-  test('of an earlier format is refused, with the advice to make a new one', async () => {
+  test('of an earlier format is refused with advice to make a new one', async () => {
     const { plan } = await new FakeEngine().plan(draft)
     const file = JSON.parse(serialisePlan(plan, sealer, at))
     file.plan.format = 2
     await assert.rejects(parsePlan(JSON.stringify(file), sealer, at), {
       code: 'engine/bad-plan-file',
-      message: 'the plan cannot be read: it has format 2, and this version of Slipway reads format 3',
+      message: 'the plan cannot be read: it has format 2, but this version of Slipway reads format 3',
       hint: 'make a new one: slipway plan --out FILE',
     })
   })
 
-  test('is refused if a step lacks what its action needs', async () => {
+  test('is refused if a step lacks a field that its action needs', async () => {
     const { plan } = await new FakeEngine().plan(draft)
     const file = JSON.parse(serialisePlan(plan, sealer, at))
     delete file.plan.steps[0].wish
@@ -364,7 +364,7 @@ describe('a saved plan', () => {
     })
   })
 
-  test('that was changed by hand is refused with each wrong place', async () => {
+  test('that was edited is refused with each wrong place', async () => {
     const { plan } = await new FakeEngine().plan(draft)
     const file = JSON.parse(serialisePlan(plan, sealer, at))
     file.plan.steps[1].action = 'explode'

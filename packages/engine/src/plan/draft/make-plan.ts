@@ -1,16 +1,16 @@
 import { valueMap } from '@slipway/model'
 import type { LinkRecord, ResourceRecord } from '@slipway/stores'
 import type { CheckedBlueprint } from '../../check/checked.ts'
-import type { Gathered } from '../../reality/gathered.ts'
+import type { Gathered } from '../../reality/gathered/gathered.ts'
 import { decideUnwanted } from '../guard/decide-unwanted.ts'
 import { compareExports, goneChildren, type PlannedChild, plannedChildren } from '../shape/planned-children.ts'
 import type { DraftOptions } from './draft-result.ts'
 import { finalDraft, type GatheredForPlan } from './draft-rounds.ts'
 import { notingRetainedButLost } from '../guard/retained-but-lost.ts'
-import { failureReasons } from '../../providers/failure-reasons.ts'
-import { asObstacle } from '../../reality/obstacles.ts'
+import { failureReasons } from '../../providers/failures/failure-reasons.ts'
+import { asObstacle } from '../../reality/obstacles/obstacles.ts'
 import { optional } from '../../language/parse/optional.ts'
-import { existenceOf, hasSurvived, leftoverReason, unfinished } from '../../reality/life-cycle.ts'
+import { existenceOf, hasSurvived, leftoverReason, unfinished } from '../../reality/recorded/life-cycle.ts'
 import { missingOutside, couldNotBeRead, sayingUnread } from '../shape/missing-and-unread.ts'
 import { scheduleOrder } from '../order/schedule-order.ts'
 import type { Plan, PlanStep } from '../shape/plan.ts'
@@ -71,7 +71,7 @@ function planUp(blueprint: CheckedBlueprint, gathered: GatheredForPlan, options:
     options,
   )
   if (diagnostics.length > 0) throw new Refusal(diagnostics)
-  // A plan for a part evaluates only that part, so the rest keeps its drawn values.
+  // A plan for a part evaluates only that part, so the rest of the instance keeps its drawn values.
   const kept = isPart(options) ? gathered.state?.instance.drawn : {}
   const recorded = { ...kept, ...drawn }
   return {
@@ -123,7 +123,7 @@ function planDestroy(gathered: Gathered, options: PlanOptions): Plan {
 function planRefresh(gathered: Gathered, options: PlanOptions): Plan {
   const records = gathered.state?.resources ?? []
   const selection = selectPart(options, new Map(), records)
-  // If a resource that a plugin has made changed outside, its maker gets a step, too, because nobody else can make it again.
+  // If a resource that a plugin has made changed outside, its maker gets a step as well, because only the maker can make it again.
   const isMaker = ({ id }: ResourceRecord): boolean => {
     const found = gathered.drift.get(id)
     return found?.kind === 'changed' && found.made !== undefined
@@ -140,7 +140,7 @@ function withLinks(links: readonly LinkStep[]): Pick<Plan, 'links'> {
   return links.length === 0 ? {} : { links }
 }
 
-/** Records that a link has changed outside. The next `up` corrects it. */
+/** Records that a link was changed outside. The next `up` corrects it. */
 function refreshLinks({ state, linkDrift }: Gathered, selection: Selection): readonly LinkStep[] {
   return (state?.links ?? []).flatMap((link): LinkStep[] => {
     const { id, name, type, a, b } = link
@@ -173,7 +173,10 @@ function refreshStep(recorded: ResourceRecord, { drift, unread, seenWith }: Gath
     const again: ResourceRecord = { ...record, status: 'update-failed', failureReasons: [made] }
     return { ...step, action: 'update', changes, reason: made, record: again }
   }
-  if (!hasSurvived(record)) return { ...step, action: 'update', changes, reason: 'changed outside', record }
+  if (!hasSurvived(record))
+    return changes.length === 0
+      ? { ...step, record }
+      : { ...step, action: 'update', changes, reason: 'changed outside', record }
   const kept: ResourceRecord = { ...record, status: 'updated', failureReasons: [] }
   return { ...step, action: 'update', changes, ...optional('reason', unfinished(record)), record: kept }
 }

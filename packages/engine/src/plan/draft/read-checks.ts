@@ -1,11 +1,11 @@
 import { Failure } from '@slipway/model'
 import type { CheckedBlueprint } from '../../check/checked.ts'
 import { defaultChecksMs } from '../../defaults.ts'
-import { answerQuestions } from '../../providers/answer-questions.ts'
-import { type Answers, keyOfQuestion, type Question, Questions } from '../../providers/answers.ts'
-import type { AttemptFailed } from '../../providers/attempt-failed-event.ts'
-import { ProviderCalls, type ProviderCallsOptions } from '../../providers/provider-calls.ts'
-import { slept } from '../../providers/slept.ts'
+import { answerQuestions } from '../../providers/questions/answer-questions.ts'
+import { type Answers, keyOfQuestion, type Question, Questions } from '../../providers/questions/answers.ts'
+import type { AttemptFailed } from '../../providers/failures/attempt-failed-event.ts'
+import { ProviderCalls, type ProviderCallsOptions } from '../../providers/calls/provider-calls.ts'
+import { slept } from '../../providers/waiting/slept.ts'
 import { checkOutcome } from './conditions.ts'
 import type { PlannedCheck } from '../shape/plan.ts'
 import { type Views, scopeOfPlan } from './scope-of-plan.ts'
@@ -15,7 +15,7 @@ export interface ChecksRequest {
   /** The present resources. */
   readonly views: Views
   readonly answers: Answers
-  /** How providers are called. After an abort of `stop`, nothing more is read. */
+  /** The options for calls of providers. After an abort of `stop`, nothing more is read. */
   readonly callOptions: ProviderCallsOptions
   /** The time limit for everything in milliseconds, with all attempts; 10 s if left out. */
   readonly checksMs?: number | undefined
@@ -87,7 +87,7 @@ class Reading {
   async #ask(key: string, question: Question): Promise<void> {
     const { blueprint, answers, parallelism } = this.#request
     try {
-      // Nor does this wait for a plugin that hangs while it starts.
+      // The wait also ends if a plugin hangs while it starts.
       await Promise.race([
         answerQuestions([question], blueprint, this.#calls, answers, parallelism),
         abortion(this.#limit),

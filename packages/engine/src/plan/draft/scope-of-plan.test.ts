@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { isSecret, isUnknown, mapEntries, secret, Unknown, type Value, valueMap } from '@slipway/model'
 import { evaluate } from '../../evaluate/evaluate.ts'
-import { Answers, type DataQuestion, Questions } from '../../providers/answers.ts'
+import { Answers, type DataQuestion, Questions } from '../../providers/questions/answers.ts'
 import { call, type Draft, fakeBlueprint, ref } from '../../testing/fake-blueprint.ts'
 import { scopeOfPlan } from './scope-of-plan.ts'
 
-/** The searches that this data source would be asked with. */
+/** The searches of the question that this data source asks. */
 function asked(search: Draft): readonly Value[] | undefined {
   const questions = new Questions()
   const views = { get: () => undefined, isPending: () => false }
@@ -15,14 +15,14 @@ function asked(search: Draft): readonly Value[] | undefined {
   return question?.kind === 'data' ? question.filters[0]?.search : undefined
 }
 
-test('an expression that gives a list searches for each of its items', () => {
+test('a search expression that gives a list searches for each item', () => {
   assert.deepEqual(asked('a'), ['a'])
   assert.deepEqual(asked(['a', 'b']), ['a', 'b'])
   const hidden = asked({ kind: 'literal', value: secret(['a', 'b']), origin: { start: 0, end: 0 } })
   assert.deepEqual(hidden, [secret('a'), secret('b')])
 })
 
-test('a data source is read again when its metadata changes, and not before it is known', () => {
+test('a data source is read again when its metadata changes, once the metadata is known', () => {
   const blueprint = fakeBlueprint({ resources: { r: {} }, data: { d: 'x' } })
   const source = blueprint.dataSources.get('d')
   assert.ok(source !== undefined)
@@ -49,7 +49,7 @@ test('a data source is read again when its metadata changes, and not before it i
   assert.deepEqual((ask({ name: 'tide', unit: 'ft' }) as DataQuestion).metadata.custom, 'ft')
 })
 
-test('a null answer of a function is an answer', () => {
+test('a function may answer null', () => {
   const answers = new Answers()
   const questions = new Questions()
   const views = { get: () => undefined, isPending: () => false }
@@ -62,7 +62,7 @@ test('a null answer of a function is an answer', () => {
   assert.equal(questions.take().questions.length, 0)
 })
 
-/** A call that begins there. */
+/** A call of `uuid` that begins at this offset. */
 const at = (start: number) => ({ ...call('uuid'), origin: { start, end: start + 6 } })
 
 describe('a random value', () => {
@@ -79,7 +79,7 @@ describe('a random value', () => {
     return world.budget.during(subject, { start: 0, end: 0 }, work)
   }
 
-  test('differs for each call, and stays the same whenever it is evaluated', () => {
+  test('differs between calls, and stays the same for each call', () => {
     const answers = new Answers()
     assert.deepEqual(drawn(answers, 'values.a', [3, 20, 3]), [
       'values.a uuid [] 0',
@@ -89,7 +89,7 @@ describe('a random value', () => {
     assert.deepEqual(drawn(answers, 'values.b', [3]), ['values.b uuid [] 0'])
   })
 
-  test('is the recorded one, even if the call has moved in the text', () => {
+  test('is taken from the record, even if the call has moved in the text', () => {
     const recorded = new Answers()
     drawn(recorded, 'values.a', [3, 20])
     const later = new Answers(mapEntries(recorded.newlyDrawn(), () => secret('as it was')))
@@ -98,7 +98,7 @@ describe('a random value', () => {
     assert.deepEqual(Object.keys(later.newlyDrawn()), ['values.b uuid [] 0'])
   })
 
-  test('is secret where it is recorded', () => {
+  test('is recorded as a secret', () => {
     const answers = new Answers()
     drawn(answers, 'values.a', [3])
     assert.ok(Object.values(answers.newlyDrawn()).every(isSecret))

@@ -1,4 +1,4 @@
-import { containsUnknown, Unknown, type Value, type ValueMap, valueMap } from '@slipway/model'
+import { containsUnknown, isMap, Unknown, type Value, type ValueMap, valueMap, withoutPassedOn } from '@slipway/model'
 import { type ResourceRecord, isWholeLink } from '@slipway/stores'
 import type { CheckedBlueprint, CheckedDataSource, CheckedResource } from '../../check/checked.ts'
 import { dataQuestion } from '../../evaluate/data-question.ts'
@@ -6,14 +6,14 @@ import type { Scope } from '../../evaluate/scope.ts'
 import { isDrawn } from '../../evaluate/functions/table.ts'
 import { configuringResource } from '../../language/configuring-resource.ts'
 import type { Origin } from '../../language/expression.ts'
-import { type Answers, type Asking, type DataQuestion, keyOf } from '../../providers/answers.ts'
-import { settingsSeen } from '../../providers/configured-by.ts'
+import { type Answers, type Asking, type DataQuestion, keyOf } from '../../providers/questions/answers.ts'
+import { settingsSeen } from '../../providers/settings/configured-by.ts'
 import type { Providers } from '../../providers/providers.ts'
 import { withComputed, valueAt } from '../../spec/computed-paths.ts'
 import { metadataValue } from '../../spec/metadata-value.ts'
-import { type ScopeSources, scopeOf } from '../../check/blueprint-scope.ts'
-import type { Gathered } from '../../reality/gathered.ts'
-import { mayExist } from '../../reality/life-cycle.ts'
+import { type ScopeSources, scopeOf } from '../../check/values/blueprint-scope.ts'
+import type { Gathered } from '../../reality/gathered/gathered.ts'
+import { mayExist } from '../../reality/recorded/life-cycle.ts'
 import type { Plan } from '../shape/plan.ts'
 
 /** The resources as expressions see them at some moment: planned or real. */
@@ -42,7 +42,7 @@ class Sources implements ScopeSources {
   readonly #questions: Asking
   readonly #scope: () => Scope
   readonly #data = new Map<string, ValueMap>()
-  /** Offsets of calls that are written alike, in the order of evaluation. */
+  /** Offsets of calls, by subject and text of the call, in the order of evaluation. */
   readonly #callSites = new Map<string, readonly number[]>()
 
   constructor(blueprint: CheckedBlueprint, views: Views, answers: Answers, questions: Asking, scope: () => Scope) {
@@ -71,11 +71,11 @@ class Sources implements ScopeSources {
     if (isDrawn(name)) return this.#draw(name, args, origin)
     const answer = this.#answers.functions.answer(name, args)
     if (answer === undefined) this.#questions.ask({ kind: 'function', name, args, origin })
-    // null is an answer, too
+    // `null` is a valid answer.
     return answer === undefined ? new Unknown(`${name}(…)`) : answer
   }
 
-  /** The drawn value of a call. The call is known by its subject and, among calls that are written alike there, by its number. */
+  /** The drawn value of a call. A call is identified by its subject, its text and, among calls with the same text, its number. */
   #draw(name: string, args: readonly Value[], origin: Origin): Value {
     const { start } = origin
     const site = `${this.#scope().budget.subject} ${keyOf(name, args)}`
@@ -139,7 +139,12 @@ export function recordedViews({ state, providers }: Gathered, { absent = [] }: P
   }
 }
 
-/** After an update, everything that the provider computes may have changed, except the id of the resource. */
+/** A planned resource as others see it, without the values that are only passed on to its provider. */
+export function plannedView(spec: Value, metadata: Value): Value {
+  return valueMap(Object.entries({ spec: isMap(spec) ? withoutPassedOn(spec) : spec, metadata }))
+}
+
+/** An updated resource as others see it. After an update, everything that the provider computes may have changed, except the id of the resource. */
 export function updatedView({ name, definition }: CheckedResource, spec: ValueMap, record: ResourceRecord): ValueMap {
   const { schema, idField } = definition
   const isMade = record.deployedAt !== undefined

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ExternalStateRequest, type ValueMap, valueMap } from '@slipway/model'
-import type { ProviderCalls } from '../../providers/provider-calls.ts'
+import type { ProviderCalls } from '../../providers/calls/provider-calls.ts'
 import { fakeFailure } from '../../testing/fake-cloud.ts'
 import { FakeEngine } from '../../testing/fake-engine.ts'
 import { fakeDefinition } from '../../testing/fake-types.ts'
@@ -45,18 +45,18 @@ function byImport({ importedAs }: ExternalStateRequest): ValueMap | undefined {
   return importedAs === 'k1' ? found : undefined
 }
 
-test('what is found by its identity is there, and what is not found by it is not', async () => {
+test('a resource exists exactly if it is found by its identity', async () => {
   assert.deepEqual(await said('fake/keyed', () => found), [{ name: 'one', kind: 'there' }])
   assert.deepEqual(await said('fake/keyed', () => undefined), [{ name: 'one', kind: 'absent' }])
 })
 
-test('a provider that goes by the resource id proves nothing with "not found", unless it can be asked for an import', async () => {
+test('"not found" by a resource id proves nothing, unless the provider can import', async () => {
   assert.deepEqual(await said('fake/paper', () => undefined), [{ name: 'one', kind: 'unknown' }])
   assert.deepEqual(await said('fake/paper', byImport, importable), [{ name: 'one', kind: 'there', importId: 'k1' }])
   assert.deepEqual(await said('fake/paper', () => undefined, importable), [{ name: 'one', kind: 'absent' }])
 })
 
-test('nobody can say without an identity, without its value, or where the provider does not answer', async () => {
+test('whether a resource exists is unknown without an identity, without its value, or without an answer', async () => {
   assert.deepEqual(await said('fake/ask', notAsked), [{ name: 'one', kind: 'unknown' }])
   assert.deepEqual(await said('fake/keyed', notAsked, {}, { value: 'a' }), [{ name: 'one', kind: 'unknown' }])
   assert.deepEqual(await said('fake/keyed', failing), [{ name: 'one', kind: 'unknown' }])

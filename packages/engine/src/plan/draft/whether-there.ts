@@ -2,12 +2,12 @@ import { Failure, type ResourceTypeDefinition, revealed, type ValueMap } from '@
 import type { CheckedResource } from '../../check/checked.ts'
 import { importedRecord } from '../decide/imported-record.ts'
 import type { Plan, PlanStep } from '../shape/plan.ts'
-import { concurrently } from '../../providers/concurrently.ts'
-import type { ProviderCalls } from '../../providers/provider-calls.ts'
+import { concurrently } from '../../providers/waiting/concurrently.ts'
+import type { ProviderCalls } from '../../providers/calls/provider-calls.ts'
 import { declaredIdentity } from '../../spec/identity.ts'
-import { identityOf } from '../../reality/doubt-verdict.ts'
-import type { Gathered } from '../../reality/gathered.ts'
-import { isLostWithoutId } from '../../reality/missing-id.ts'
+import { identityOf } from '../../reality/doubt/doubt-verdict.ts'
+import type { Gathered } from '../../reality/gathered/gathered.ts'
+import { isLostWithoutId } from '../../reality/obstacles/missing-id.ts'
 
 /**
  * The provider's answer about a resource that a plan makes: a thing with its identity exists (`there`), none does (`absent`), or nobody
@@ -16,7 +16,7 @@ import { isLostWithoutId } from '../../reality/missing-id.ts'
 export interface WhetherThere {
   readonly name: string
   readonly kind: 'there' | 'absent' | 'unknown'
-  /** The id for `slipway import` of an existing thing, if the type has one. */
+  /** The id with which `slipway import` takes in an existing thing, if the type has one. */
   readonly importId?: string
 }
 
@@ -71,7 +71,7 @@ async function answerOn(step: PlanStep, { gathered, calls, wanted, newId, now }:
   return importId !== undefined || isByInputs ? { kind: 'absent' } : unknown
 }
 
-/** The value by which a user would import a thing of this spec, if that property alone identifies it. */
+/** The value by which a user would import a thing of this spec, if that property identifies the thing on its own. */
 function idToImport({ importedBy, identity }: ResourceTypeDefinition, spec: ValueMap): string | undefined {
   if (importedBy === undefined || identity?.fields.length !== 1 || identity.fields[0] !== importedBy) return undefined
   const value = revealed(spec[importedBy] ?? null)

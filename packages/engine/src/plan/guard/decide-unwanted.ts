@@ -1,11 +1,11 @@
 import type { ResourceRecord } from '@slipway/stores'
-import type { Situation } from '../../reality/situation.ts'
-import type { Obstacle } from '../../reality/obstacles.ts'
+import type { Situation } from '../../reality/gathered/situation.ts'
+import type { Obstacle } from '../../reality/obstacles/obstacles.ts'
 import type { PlannedEnd } from './guard.ts'
 import { observer } from './observer.ts'
 import { isSameThing, verdictOn } from './verdict.ts'
 
-/** The plan's decision about a record that is to go. `none`: it stays. */
+/** The plan's decision about a record that is to go. `none`: the record stays. */
 export interface EndDecision {
   readonly action: 'delete' | 'forget' | 'none'
   readonly reason?: string
@@ -32,7 +32,11 @@ export function decideUnwanted(end: PlannedEnd, reason: string, situation: Situa
   }
 }
 
-/** @param same another record that is the same thing */
+/**
+ * The decision to forget a record because another record stands for the same thing.
+ *
+ * @param same the other record
+ */
 export function forgetSame(same: ResourceRecord) {
   return { action: 'forget', reason: isSameThing(same) } as const
 }

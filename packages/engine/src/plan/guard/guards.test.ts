@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { ResourceTypeDefinition } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
-import type { Situation } from '../../reality/situation.ts'
+import type { Situation } from '../../reality/gathered/situation.ts'
 import type { PlannedEnd } from './guard.ts'
 import { guards } from './guards.ts'
 import { verdictOn } from './verdict.ts'
@@ -69,7 +69,7 @@ const quiet: Situation = {
   uncreated: () => undefined,
 }
 
-/** The table's answer in a situation in which nothing else prevents an end. */
+/** The guard that decides about an end in a situation in which nothing else prevents the end. */
 function saidBy(
   who: 'plan' | 'run',
   about: Partial<PlannedEnd>,
@@ -88,21 +88,21 @@ const failing = { uncreated: () => 'web' }
 
 const withoutComments = (text: string): string => text.replace(/^\s*(?:\/\*\*|\*|\/\/).*$/gm, '')
 
-/** By guard: an end that it speaks against, and what is said then. */
+/** By name of the guard: an end that the guard prevents, and the expected message. */
 const cases: Readonly<
   Record<string, readonly [about: Partial<PlannedEnd>, situation: Partial<Situation>, said: string]>
 > = {
   missing: [{}, { isMissing: () => true }, 'missing outside'],
   'gone already': [{ record: record('db', { status: 'absent' }) }, {}, 'gone already'],
-  'never made': [{ record: record('db', { status: 'destroyed' }) }, {}, 'was not made'],
+  'never made': [{ record: record('db', { status: 'destroyed' }) }, {}, 'was not created'],
   'only read': [{ record: record('db', { spec: { isOnlyRead: true } }) }, {}, 'was only read'],
-  'meant by what is left out': [{ meant: 'web' }, {}, 'it may belong to web, which this run leaves out'],
+  'named by a resource that is left out': [{ meant: 'web' }, {}, 'it may belong to web, which this run leaves out'],
   'container stays': [{ isAlong: true, isLeftOut: true }, { hasContainerLeft: () => true }, 'its container stays'],
-  'wanted after all': [{}, { fateOf: () => 'kept' }, 'it turned out to be what is wanted'],
-  'made for what stays': [
+  'wanted after all': [{}, { fateOf: () => 'kept' }, 'it turned out to be a wanted resource'],
+  'made for a resource that stays': [
     { record: record('db', { madeFor: { pluginId: 'acme', id: 'id-web' } }) },
     { row: () => record('web') },
-    'what it was made for stays',
+    'the resource that it was made for stays',
   ],
   'retained, and made by the run that is taken back': [
     { record: record('db', { removalPolicy: 'retain' }), isWayBack: true },
@@ -124,7 +124,7 @@ const cases: Readonly<
     { membersOf: () => [record('app', { options: { deletedWith: 'db' }, standsIn: ['', 'id-db'] })] },
     'db must be destroyed before its successor is made, and app may be inside it',
   ],
-  'to be replaced by what failed': [
+  'to be replaced by a failed resource': [
     { isUnwanted: true },
     { ...failing, named: () => record('web') },
     'web failed, and may be meant to take its place; if not: slipway destroy --target db',
@@ -147,7 +147,7 @@ const cases: Readonly<
 }
 
 describe('the table of guards', () => {
-  test('0050 shows the table (UPDATE_DOCS=1 writes it)', () => {
+  test('is printed in decision 0050 (UPDATE_DOCS=1 writes it)', () => {
     const text = readFileSync(page, 'utf8')
     assert.equal(text, pageWithTable(text))
   })
@@ -166,7 +166,7 @@ describe('the table of guards', () => {
     })
   }
 
-  test('each row has a case here, or in the providers’ tests, or is about a protection found by a run', () => {
+  test('has a test for each row', () => {
     const untested = guards.filter(({ name, outcome }) => cases[name] === undefined && outcome !== 'asked about')
     assert.deepEqual(
       untested.map(({ name }) => name),
@@ -174,7 +174,7 @@ describe('the table of guards', () => {
     )
   })
 
-  test('a run checks protection last', () => {
+  test('checks protection last in a run', () => {
     const guarded = record('db', { options: { protect: true } })
     const last = guards.find(({ name }) => name === 'equal keys')
     const verdict = verdictOn({ record: guarded, isForgotten: false }, quiet, 'run', last)
@@ -182,13 +182,13 @@ describe('the table of guards', () => {
     assert.equal(verdict?.outcome === 'refused' && verdict.obstacle.code, 'engine/protected')
   })
 
-  test('each sentence of a guard occurs once in the engine', () => {
+  test('has each sentence once in the engine', () => {
     const root = join(import.meta.dirname, '../..')
     const sources = globSync('**/*.ts', { cwd: root, exclude: (name) => name.endsWith('.test.ts') })
     const all = sources.map((file) => withoutComments(readFileSync(join(root, file), 'utf8'))).join('\n')
     const parts = guards.flatMap(({ sentence }) => sentence.split(/\{\w+\}/)).filter((part) => part.length > 14)
     for (const part of parts) {
-      // At the beginning of a text, or after a value in it.
+      // A part counts at the beginning of a text, or after a value in it.
       const count = ["'", '`', '}'].reduce((sum, before) => sum + all.split(before + part).length - 1, 0)
       assert.ok(count <= 1, `"${part}" stands ${count} times`)
     }
@@ -200,14 +200,14 @@ const reading = (more: Partial<ResourceRecord>, situation: Partial<Situation> = 
   saidBy('run', { isForgotten: false }, { readersOf: () => [record('app', more)], ...situation })
 
 describe('a reader', () => {
-  test('keeps nothing alive if it does not exist, goes along, or is neither found nor wanted', () => {
+  test('does not keep a resource alive if it does not exist, is removed along with it, or is neither found nor wanted', () => {
     assert.deepEqual(reading({ status: 'destroyed' }), ['ends'])
     assert.deepEqual(reading({}, { goesWith: () => true }), ['ends'])
     assert.deepEqual(reading({}, { isLikely: () => false }), ['ends'])
     assert.equal(reading({}, { isLikely: () => false, wanted: () => 'yes' })[0], 'still read')
   })
 
-  test('keeps nothing alive if both go and read each other, unless it is protected', () => {
+  test('does not keep a resource alive if both are removed and read each other, unless it is protected', () => {
     const rows = { 'id-db': record('db', { reads: ['id-app'] }), 'id-app': record('app', { reads: ['id-db'] }) }
     const both: Partial<Situation> = {
       fateOf: () => 'goes',
@@ -217,14 +217,14 @@ describe('a reader', () => {
     assert.equal(reading({ options: { protect: true } }, both)[0], 'still read')
   })
 
-  test('does not hold up a step that something new waits for', () => {
+  test('does not delay a step that a new resource waits for', () => {
     const situation = { ...failing, readersOf: () => [record('app')], linkOn: () => ({ name: 'db::app' }) }
     const about = { isForgotten: false, isAwaited: true, isUnwanted: true }
     assert.deepEqual(saidBy('run', about, situation), ['ends'])
   })
 })
 
-test('a thing made for a part of a component goes when the component says so', () => {
+test('a resource made for a part of a component is removed when the component says so', () => {
   const made = record('db', { madeFor: { pluginId: 'acme', id: 'id-web' } })
   const situation = { row: () => record('web'), definition: () => composed }
   assert.deepEqual(saidBy('run', { record: made, isForgotten: false }, situation), ['ends'])

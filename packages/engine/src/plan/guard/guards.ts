@@ -1,7 +1,7 @@
 import { shellWord } from '@slipway/model'
-import { existenceOf, isAbsent, isRetained, leftoverReason } from '../../reality/life-cycle.ts'
-import { isLostWithoutId } from '../../reality/missing-id.ts'
-import { asObstacle, protectedFailure, removalObstacle } from '../../reality/obstacles.ts'
+import { existenceOf, isAbsent, isRetained, leftoverReason } from '../../reality/recorded/life-cycle.ts'
+import { isLostWithoutId } from '../../reality/obstacles/missing-id.ts'
+import { asObstacle, protectedFailure, removalObstacle } from '../../reality/obstacles/obstacles.ts'
 import { isOnlyRead } from '../../spec/only-read.ts'
 import { missingOutside } from '../shape/missing-and-unread.ts'
 import type { Guard, Words } from './guard.ts'
@@ -44,7 +44,7 @@ export const guards: readonly Guard[] = [
     name: 'never made',
     when: 'plan',
     outcome: 'forgotten',
-    sentence: 'was not made',
+    sentence: 'was not created',
     test: ({ record }) => hit(existenceOf(record) === 'none'),
   },
   {
@@ -55,7 +55,7 @@ export const guards: readonly Guard[] = [
     test: ({ record }, situation) => hit(isOnlyRead(situation.definition(record.type), record)),
   },
   {
-    name: 'meant by what is left out',
+    name: 'named by a resource that is left out',
     when: 'plan',
     outcome: 'stays',
     sentence: 'it may belong to {other}, which this run leaves out',
@@ -74,15 +74,15 @@ export const guards: readonly Guard[] = [
     when: 'run',
     outcome: 'stays',
     isSettled: true,
-    sentence: 'it turned out to be what is wanted',
+    sentence: 'it turned out to be a wanted resource',
     test: ({ record }, situation) => hit(situation.fateOf(record.id) === 'kept'),
   },
   {
-    name: 'made for what stays',
+    name: 'made for a resource that stays',
     when: 'run',
     outcome: 'stays',
     isSettled: true,
-    sentence: 'what it was made for stays',
+    sentence: 'the resource that it was made for stays',
     test: ({ record }, situation) => hit(isOfWhatStays(record, situation)),
   },
   {
@@ -99,7 +99,7 @@ export const guards: readonly Guard[] = [
     when: 'both',
     outcome: 'forgotten',
     sentence: 'retained',
-    // A run follows its plan, which may have decided about retaining from what was wanted then.
+    // A run follows its plan, which may have decided about retaining by the wishes of that time.
     test: ({ record, isForgotten }) => hit(isForgotten ?? isRetained(record)),
   },
   {
@@ -153,13 +153,13 @@ export const guards: readonly Guard[] = [
     },
   },
   {
-    name: 'to be replaced by what failed',
+    name: 'to be replaced by a failed resource',
     when: 'run',
     outcome: 'stays',
     sentence: '{other} failed, and may be meant to take its place; if not: slipway destroy --target {own}',
     test: (end, situation) => {
       const other = uncreated(end, situation)
-      // An existing resource has a name of its own.
+      // An existing resource keeps the name that it has.
       return other !== undefined && isMade(other, situation) ? { other, own: shellWord(end.record.name) } : undefined
     },
   },
@@ -182,10 +182,10 @@ export const guards: readonly Guard[] = [
     test: ({ record, isWayBack = false }) => hit(isWayBack && isProtected(record)),
   },
   {
-    name: 'what a create has made',
+    name: 'the result of a create',
     when: 'run',
     outcome: 'asked about',
-    sentence: 'nobody knows whether it was made',
+    sentence: 'Slipway does not know whether it was created',
   },
   {
     name: 'equal ids',
@@ -211,13 +211,13 @@ export const guards: readonly Guard[] = [
     name: 'other settings',
     when: 'run',
     outcome: 'asked about',
-    sentence: 'with the present settings of its provider, it may be somebody else’s',
+    sentence: 'with the current settings of its provider, it may belong to someone else',
   },
   {
     name: 'late delete',
     when: 'run',
     outcome: 'asked about',
-    sentence: 'an earlier delete may still take effect: that is waited for',
+    sentence: 'an earlier delete may still take effect: Slipway waits for it',
   },
   {
     name: 'out of reach',

@@ -11,7 +11,11 @@ const inside = { deletedWith: 'box' }
 const guarded = { ...inside, protect: true }
 const app: ResourceDraft = { options: inside, spec: { value: 'a' } }
 
-/** @param pinned another value makes another one, which an old one has to make room for */
+/**
+ * A blueprint with the container `box`.
+ *
+ * @param pinned with another value, another box is made, and the old box has to make room for it
+ */
 function boxed(
   pinned: string,
   more: Readonly<Record<string, ResourceDraft>> = { app },
@@ -20,7 +24,7 @@ function boxed(
   return { resources: { box: { type, spec: { pinned } }, ...more } }
 }
 
-/** Calls that change something. */
+/** Runs an `up`, and returns its calls that change something. */
 async function up(engine: FakeEngine, draft: BlueprintDraft, options: UpOptions = {}): Promise<readonly string[]> {
   engine.cloud.calls.length = 0
   engine.clock.time += 1000
@@ -35,13 +39,13 @@ function refusing(method: string, name: string): (asked: CloudCall) => void {
   }
 }
 
-/** After two more runs everything that is wanted is there, and a third finds nothing to do. */
+/** Checks that after two more runs everything that is wanted exists, and that a third run finds nothing to do. */
 async function comesToRest(engine: FakeEngine, draft: BlueprintDraft): Promise<void> {
   engine.cloud.interfere = () => undefined
   await up(engine, draft)
   await up(engine, draft)
   const { resources = [] } = (await engine.state()) ?? {}
-  // Looks at the records: the fake cloud keeps a thing that went with its container and has no record any more.
+  // The names come from the records: the fake cloud keeps a thing that went with its container and has no record any more.
   const there = resources.filter(({ id }) => engine.cloud.things.has(id)).map(({ name }) => name)
   assert.deepEqual(there.toSorted(), Object.keys(draft.resources ?? {}).toSorted())
   const places = new Set(resources.map(({ id }) => id))
@@ -77,13 +81,13 @@ function bothUndecided(value: string): BlueprintDraft {
   return { resources: { src: { spec: { value } }, box: { condition }, app: { ...app, condition } } }
 }
 
-/** The resource that was called box. */
+/** A resource that was called `box` before. */
 function cube(type: string): ResourceDraft {
   return { type, spec: { pinned: '2' }, options: { aliases: ['box'] } }
 }
 
-describe('a member of a container is not lost', () => {
-  test('when an unrelated value is unknown', async () => {
+describe('a member of a container is kept', () => {
+  test('if an unrelated value is unknown', async () => {
     const engine = new FakeEngine()
     await engine.up(beside('1', 'a', true))
     await assert.rejects(engine.plan(beside('2', 'b', true)), isProtected)
@@ -92,7 +96,7 @@ describe('a member of a container is not lost', () => {
     assert.equal(plan.steps.find(({ name }) => name === 'app')?.action, 'replace')
   })
 
-  test('when its value from the new container equals the old one: it stays in the old container, which waits for it', async () => {
+  test('in the old container, which waits for it, if the new container gives the same value', async () => {
     const engine = new FakeEngine()
     await engine.up(given('1', 'a'))
     assert.deepEqual(await up(engine, given('2', 'b')), ['Deploy box', 'Deploy app'])
@@ -100,7 +104,7 @@ describe('a member of a container is not lost', () => {
   })
 
   for (const type of [exclusive, find])
-    test(`when nobody knows whether the container is wanted (${type})`, async () => {
+    test(`if it is unknown whether the container is wanted (${type})`, async () => {
       const engine = new FakeEngine()
       await engine.up(undecided(type, '1', guarded))
       await assert.rejects(engine.plan(undecided(type, '2', guarded)), isProtected)
@@ -110,7 +114,7 @@ describe('a member of a container is not lost', () => {
     })
 
   for (const type of [exclusive, find])
-    test(`when names change hands, for any new owner of the name (${type})`, async () => {
+    test(`if another resource takes the container’s name (${type})`, async () => {
       const engine = new FakeEngine()
       await engine.up(boxed('1', { app }, type))
       const draft = boxed('3', { cube: cube(type), app }, type)
@@ -119,7 +123,7 @@ describe('a member of a container is not lost', () => {
       await comesToRest(engine, draft)
     })
 
-  test('when the container is renamed and goes first, and cannot be made', async () => {
+  test('if the renamed container is destroyed first and cannot be created', async () => {
     const engine = new FakeEngine()
     await engine.up(boxed('1'))
     const draft = { resources: { cube: cube(exclusive), app: { ...app, options: { deletedWith: 'cube' } } } }
@@ -128,7 +132,7 @@ describe('a member of a container is not lost', () => {
     await comesToRest(engine, draft)
   })
 
-  test('when its own state cannot be read', async () => {
+  test('if its own state cannot be read', async () => {
     const engine = new FakeEngine()
     await engine.up(boxed('1'))
     engine.cloud.interfere = refusing('GetExternalState', 'app')
@@ -137,7 +141,7 @@ describe('a member of a container is not lost', () => {
     await comesToRest(engine, boxed('2'))
   })
 
-  test('when a plan leaves out a container in between', async () => {
+  test('if a plan leaves out a container in between', async () => {
     const engine = new FakeEngine()
     await engine.up(shelved('1'))
     const part = { plan: { exclude: ['shelf'] } }
@@ -150,7 +154,7 @@ describe('a member of a container is not lost', () => {
     await comesToRest(engine, shelved('2'))
   })
 
-  test('when nobody has recorded its place', async () => {
+  test('if its container was never recorded', async () => {
     for (const part of [{ targets: ['box'] }, {}]) {
       const engine = new FakeEngine()
       await engine.up(boxed('1', { app }, find))
@@ -163,7 +167,7 @@ describe('a member of a container is not lost', () => {
     }
   })
 
-  test('when its container is no longer wanted', async () => {
+  test('if its container is no longer wanted', async () => {
     const engine = new FakeEngine()
     await engine.up(conditional(true))
     assert.deepEqual(await up(engine, conditional(false)), ['Deploy app', 'Destroy app', 'Destroy box'])
@@ -171,14 +175,14 @@ describe('a member of a container is not lost', () => {
     assert.deepEqual(engine.cloud.names(), ['app', 'box'])
   })
 
-  test('when neither is wanted any more, which only the run finds out: it goes first', async () => {
+  test('until it is removed before its container, if the run finds both unwanted', async () => {
     const engine = new FakeEngine()
     await engine.up(bothUndecided('yes'))
     assert.deepEqual(await up(engine, bothUndecided('no')), ['Deploy src', 'Destroy app', 'Destroy box'])
     await comesToRest(engine, { resources: { src: { spec: { value: 'no' } } } })
   })
 
-  test('when its container alone is destroyed: the plan shows that it goes along', async () => {
+  test('in the plan as removed along with its container, if only the container is destroyed', async () => {
     const engine = new FakeEngine()
     await engine.up(shelved('1'))
     const options = { plan: { operation: 'destroy', targets: ['box'] } } as const
@@ -193,7 +197,7 @@ describe('a member of a container is not lost', () => {
     )
   })
 
-  test('when names were swapped before its own replacement', async () => {
+  test('if names were swapped before its own replacement', async () => {
     const engine = new FakeEngine()
     await engine.up({ resources: { a: {}, b: { type: exclusive }, app: { options: { deletedWith: 'b' } } } })
     const other: ResourceDraft = { options: { deletedWith: 'a' }, spec: { pinned: 'x' } }

@@ -1,10 +1,10 @@
 import type { Verdict } from './verdict.ts'
 
-/** The verdict of the table of guards on one end, and whether the plan or the run asked. `undefined` if there is no obstacle. */
+/** A verdict of the table of guards about one end, and whether the plan or the run asked. The verdict is `undefined` if there is no obstacle. */
 interface Judged {
   readonly who: 'plan' | 'run'
   readonly verdict: Verdict | undefined
 }
 
-/** Set by the simulator only (`npm run simulate -- --verdicts`). */
+/** The observer of verdicts. Only the simulator sets it (`npm run simulate -- --verdicts`). */
 export const observer: { told?: (judged: Judged) => void } = {}

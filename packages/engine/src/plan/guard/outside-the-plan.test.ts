@@ -4,7 +4,7 @@ import { fakeFailure } from '../../testing/fake-cloud.ts'
 import { actions, FakeEngine } from '../../testing/fake-engine.ts'
 import { type BlueprintDraft, ref } from '../../testing/fake-blueprint.ts'
 import type { ResourceRecord } from '@slipway/stores'
-import { somewhere } from '../../reality/half-done.ts'
+import { somewhere } from '../../reality/recorded/half-done.ts'
 import { notingWhatStays } from './outside-the-plan.ts'
 import { SituationOfPlan } from './situation-of-plan.ts'
 import type { Providers } from '../../providers/providers.ts'
@@ -25,7 +25,7 @@ const drafts: Readonly<Record<string, (pinned: string) => BlueprintDraft>> = {
   }),
 }
 
-describe('a plan for a part names resources that stay because of excluded ones', () => {
+describe('a partial plan names resources that stay because of excluded ones', () => {
   for (const [why, draft] of Object.entries(drafts)) {
     test(`for new and earlier replacements: ${why}`, async () => {
       const engine = new FakeEngine()
@@ -48,7 +48,7 @@ describe('a plan for a part names resources that stay because of excluded ones',
     })
   }
 
-  test('and none where nothing exists that could need them', async () => {
+  test('but none if no existing resource can need them', async () => {
     const engine = new FakeEngine()
     const draft = drafts['app still reads it']
     assert.ok(draft)
@@ -78,7 +78,7 @@ const record = (name: string, more: Partial<ResourceRecord> = {}): ResourceRecor
 
 const nobody: Providers = { byNamespace: new Map(), type: () => undefined, link: () => undefined }
 
-/** Why a container that makes room cannot go, given a record that may be inside it. */
+/** The reason why a container that makes room cannot go, given a record that may be inside it. */
 function blocking(member: Partial<ResourceRecord>, step: Partial<PlanStep> = {}): string | undefined {
   const box = { key: 'box', name: 'box', action: 'replace', destroyFirst: true, current: record('box'), ...step }
   const gathered = { providers: nobody, drift: new Map(), undecided: new Set<string>() }
@@ -87,17 +87,17 @@ function blocking(member: Partial<ResourceRecord>, step: Partial<PlanStep> = {})
   return noted?.blocked?.message
 }
 
-describe('a container that must go before its successor is made', () => {
+describe('a container that must be destroyed before its successor is created', () => {
   const inBox = { deletedWith: 'box' }
 
-  test('stays if nobody knows whether excluded resources are inside', () => {
+  test('stays if excluded resources may be inside', () => {
     const said = 'box must be destroyed before its successor is made, and m may be inside it'
     assert.equal(blocking({ standsIn: [somewhere, 'box'], options: inBox }), said)
     assert.equal(blocking({ standsIn: ['other', 'box'], options: inBox }), said)
     assert.equal(blocking({ standsIn: ['other', 'box'], options: inBox }, { destroyFirst: false }), undefined)
   })
 
-  test('goes if they certainly are inside, as the plan then shows, or elsewhere, or the user says so', () => {
+  test('is destroyed if the plan shows the resources inside, if they are elsewhere, or if the user says so', () => {
     assert.equal(blocking({ standsIn: ['box'], options: inBox }), undefined)
     assert.equal(blocking({ standsIn: ['other'], options: inBox }), undefined)
     assert.equal(blocking({ standsIn: ['other', 'box'], options: { deletedWith: 'other' } }), undefined)

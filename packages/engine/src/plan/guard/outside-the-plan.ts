@@ -1,10 +1,10 @@
 import type { ResourceRecord } from '@slipway/stores'
-import type { Situation } from '../../reality/situation.ts'
+import type { Situation } from '../../reality/gathered/situation.ts'
 import { isReplacedFirst, isReplacement, type PlanStep } from '../shape/plan.ts'
 import type { SituationOfPlan } from './situation-of-plan.ts'
 import { guardOf, verdictOn } from './verdict.ts'
 
-/** The rows after this one ask whether other resources need a thing. */
+/** The rows after `same thing` ask whether other resources need a thing. */
 const lastOfWhatItIs = guardOf('same thing')
 const perhapsContainer = guardOf('perhaps a container')
 
@@ -29,7 +29,7 @@ function heldBy(record: ResourceRecord, situation: Situation): string | undefine
   return verdict?.outcome === 'stays' ? verdict.because : undefined
 }
 
-/** Blocks a resource that would be destroyed before its successor is made, although it may have members. */
+/** Blocks a step that would destroy a resource before its successor is made, although the resource may have members. */
 function withPerhapsInside(steps: readonly PlanStep[], situation: Situation): readonly PlanStep[] {
   return steps.map((step) => {
     if (!isReplacedFirst(step)) return step

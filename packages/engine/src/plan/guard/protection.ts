@@ -2,11 +2,11 @@ import { Failure } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../../check/checked.ts'
 import { fewOf } from '../../language/few-of.ts'
-import { mayExist } from '../../reality/life-cycle.ts'
-import { protectedFailure, sayingNoMore, toDestroy, unprotecting } from '../../reality/obstacles.ts'
+import { mayExist } from '../../reality/recorded/life-cycle.ts'
+import { protectedFailure, sayingNoMore, toDestroy, unprotecting } from '../../reality/obstacles/obstacles.ts'
 import { type End, isReplacement, type Plan, type PlanStep, type Replacement } from '../shape/plan.ts'
 import { becauseReplaced } from '../decide/replace-because.ts'
-import { Containers, isInById, Members } from '../../reality/stands-in.ts'
+import { Containers, isInById, Members } from '../../reality/recorded/stands-in.ts'
 import { stepFor } from './unwanted.ts'
 import { isProtected } from './what-holds.ts'
 
@@ -77,8 +77,8 @@ function recordedName({ name, wish }: PlanStep): string {
 const saidNoMore = `first ${sayingNoMore}, and run slipway up`
 
 /**
- * @param the recorded names
- * @param said the steps of resources that the next up would protect again, whatever is recorded
+ * @param names the recorded names
+ * @param said the steps of resources that the next `up` would protect again, whatever is recorded
  */
 function hintFor(names: readonly string[], said: readonly PlanStep[], hit: readonly PlanStep[]): string {
   const isOne = names.length === 1
@@ -116,7 +116,7 @@ export function holdProtected(
   })
 }
 
-/** A protected resource that may be in a destroyed one, by key of the step that destroys. */
+/** A protected resource that may be inside a destroyed resource, by key of the step that destroys. */
 function protectedInside(
   steps: readonly PlanStep[],
   records: readonly ResourceRecord[],
@@ -136,7 +136,7 @@ function protectedInside(
   return found
 }
 
-/** True for a step that destroys an existing resource. An open condition may save the resource, but not from going with its container. */
+/** True for a step that destroys an existing resource. A resource with an open condition may be saved, but not if it goes with its container. */
 export function isDestroyed(step: PlanStep): step is Replacement | End {
   if (!isReplacement(step)) return step.action === 'delete'
   return step.wish.conditionUntil === undefined || step.goesWith !== undefined
@@ -157,15 +157,16 @@ function takenAlong(
     const step = planned.get(id)
     if (step === undefined) return true
     if (isDestroyed(step)) return false
-    // The member stays although nothing wants it, so nothing says that it is in another container by now.
+    // The member stays although nothing wants it, so nothing shows that it is in another container by now.
     if (step.action === 'none' && !wanted.has(step.name)) return true
     const said = wanted.get(step.name)?.options?.deletedWith
     if (said === container.name || said === options?.deletedWith) return true
-    // The user's word that it is in another container counts, unless a change must still move it and comes too late.
+    // If the user says that the member is in another container, that counts, unless a change must still move it and comes too late.
     return step.action === 'update' && !container.after.includes(step.key)
   }
   const seen = new Set<string>()
-  // The successor is made before the old container goes. A member that has been changed by then may have moved over; others have not.
+  // The successor is made before the old container goes. A member that has been changed by then may have moved to the successor; other members have
+  // not.
   const isLeftBehind = (member: ResourceRecord, old: ResourceRecord): boolean => {
     const step = planned.get(member.id)
     const said = wanted.get(step?.name ?? '')?.options?.deletedWith

@@ -1,7 +1,7 @@
-import { Containers } from '../../reality/stands-in.ts'
+import { Containers } from '../../reality/recorded/stands-in.ts'
 import { type End, isReplacement, type PlanStep, type Replacement } from '../shape/plan.ts'
 
-/** Notes on retained resources that they are still lost if the plan destroys their container. */
+/** Notes on retained resources that they will be lost because the plan destroys their container. */
 export function notingRetainedButLost(steps: readonly PlanStep[]): readonly PlanStep[] {
   if (!steps.some(isKeptOutside)) return steps
   const destroyed = new Map(steps.flatMap((step) => (isDestroyed(step) ? [[step.current?.id, step.name]] : [])))

@@ -24,12 +24,12 @@ function asks(resources: Readonly<Record<string, ResourceDraft>>): Program {
   }
 }
 
-/** The existing things outside, by name. */
+/** The names of the existing things outside. */
 function there(engine: FakeEngine): readonly string[] {
   return engine.cloud.names().toSorted()
 }
 
-/** The resources whose end takes a retained member along, according to the plan. Without a second blueprint, everything is destroyed. */
+/** The resources whose end takes a retained member along, according to the plan. Without a second blueprint, the plan destroys everything. */
 async function lost(type: string, second: BlueprintDraft | undefined): Promise<string | undefined> {
   const engine = new FakeEngine()
   const app = { ...retained, options: inBox }
@@ -40,7 +40,7 @@ async function lost(type: string, second: BlueprintDraft | undefined): Promise<s
 }
 
 describe('a retained resource', () => {
-  test('stays outside when it is replaced', async () => {
+  test('is left in place when it is replaced', async () => {
     const engine = new FakeEngine()
     await engine.up(one('1'))
     const { plan, result } = await engine.up(one('2'))
@@ -53,7 +53,7 @@ describe('a retained resource', () => {
     assert.deepEqual(await statuses(engine), { db: 'created' })
   })
 
-  test('stays where its type is made only after the old one has gone', async () => {
+  test('is kept if its type must be destroyed before it is created', async () => {
     const engine = new FakeEngine()
     const exclusive = { ...retained, type: 'fake/exclusive' }
     await engine.up(one('1', exclusive))
@@ -61,7 +61,7 @@ describe('a retained resource', () => {
     assert.deepEqual([destroyed(engine), there(engine)], [[], ['db', 'db']])
   })
 
-  test('stays where the user has the old one go first', async () => {
+  test('is kept if the user asks to destroy first', async () => {
     const engine = new FakeEngine()
     const first = { ...retained, options: { replaceOrder: 'destroy-first' } } as const
     await engine.up(one('1', first))
@@ -69,7 +69,7 @@ describe('a retained resource', () => {
     assert.deepEqual([destroyed(engine), there(engine)], [[], ['db', 'db']])
   })
 
-  test('is still the resource when its successor cannot be made', async () => {
+  test('remains the resource if its successor cannot be created', async () => {
     const engine = new FakeEngine()
     const first = { ...retained, options: { replaceOrder: 'destroy-first' } } as const
     await engine.up(one('1', first))
@@ -85,7 +85,7 @@ describe('a retained resource', () => {
     )
   })
 
-  test('is not replaced by one that would take its place', async () => {
+  test('is not replaced if the successor needs the same place', async () => {
     for (const type of ['fake/keyed', 'fake/exclusive']) {
       const engine = new FakeEngine()
       const draft = one('1', { ...retained, type, spec: { zone: 'a' } })
@@ -97,7 +97,7 @@ describe('a retained resource', () => {
     }
   })
 
-  test('follows the blueprint’s present option', async () => {
+  test('follows the option in the present blueprint', async () => {
     for (const [before, now, left] of [
       ['delete', 'retain', 2],
       ['retain', 'delete', 1],
@@ -109,7 +109,7 @@ describe('a retained resource', () => {
     }
   })
 
-  test('is forgotten by the run after one that was stopped', async () => {
+  test('is forgotten by the next run after a stopped one', async () => {
     for (const operation of ['up', 'destroy'] as const) {
       const engine = new FakeEngine()
       await engine.up({ resources: { ...one('1').resources, app: { dependsOn: ['db'] } } })
@@ -125,7 +125,7 @@ describe('a retained resource', () => {
     }
   })
 
-  test('is left to the run after a killed one when another generation was the resource already', async () => {
+  test('is left to the next run after a kill if another generation is already the resource', async () => {
     let old: string | undefined
     const memory = memoryStore()
     const store = withCommits(memory, async (lease, changes) => {
@@ -141,14 +141,14 @@ describe('a retained resource', () => {
     await assert.rejects(engine.up(one('2', { removalPolicy: 'delete' })), Killed)
     engine.cloud.interfere = () => undefined
     old = (await engine.state())?.resources[0]?.id
-    // The thing that was made becomes the resource, and only now does the blueprint say that the old one is retained.
+    // The new thing becomes the resource, and only now does the blueprint say that the old thing is retained.
     await assert.rejects(engine.up(one('2')), Killed)
     old = undefined
     await engine.destroy()
     assert.deepEqual([destroyed(engine), there(engine)], [[], ['db', 'db']])
   })
 
-  test('cannot be a failed attempt at a successor', async () => {
+  test('is never a failed attempt at a successor', async () => {
     const engine = new FakeEngine()
     await engine.up(one('1'))
     engine.cloud.interfere = (asked) => {
@@ -161,7 +161,7 @@ describe('a retained resource', () => {
     assert.deepEqual([destroyed(engine).length, there(engine)], [1, ['db']])
   })
 
-  test('stays in a program, too', async () => {
+  test('is kept in a program, too', async () => {
     for (const options of [{}, { replaceOrder: 'destroy-first' }] as const) {
       const engine = new FakeEngine()
       await engine.program(asks({ db: { ...retained, options, spec: { pinned: '1' } } }))
@@ -171,7 +171,7 @@ describe('a retained resource', () => {
     }
   })
 
-  test('stays when it is replaced because of its container', async () => {
+  test('is kept when it is replaced because of its container', async () => {
     const box = (pinned: string): ResourceDraft => ({ ...retained, spec: { pinned } })
     const member = { ...retained, options: inBox }
     const engine = new FakeEngine()
@@ -186,7 +186,7 @@ describe('a retained resource', () => {
     assert.deepEqual([destroyed(program), there(program)], [[], ['app', 'app', 'box', 'box']])
   })
 
-  test('does not keep its members from being made anew', async () => {
+  test('does not prevent the replacement of its members', async () => {
     const engine = new FakeEngine()
     const app = { options: inBox }
     await engine.up({ resources: { box: { ...retained, spec: { pinned: '1' } }, app } })
@@ -194,7 +194,7 @@ describe('a retained resource', () => {
     assert.deepEqual([destroyed(engine).length, there(engine)], [1, ['app', 'box', 'box']])
   })
 
-  test('is reported as lost where its container goes', async () => {
+  test('is reported as lost when its container is destroyed', async () => {
     assert.equal(await lost('fake/find', undefined), 'box')
     assert.equal(await lost('fake/find', { resources: {} }), 'box')
     for (const type of ['fake/find', 'fake/exclusive']) {

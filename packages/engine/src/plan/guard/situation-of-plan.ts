@@ -3,12 +3,12 @@ import type { ResourceTypeDefinition } from '@slipway/model'
 import { linkEnds, type LinkRecord, type ResourceRecord } from '@slipway/stores'
 import type { CheckedBlueprint, CheckedResource } from '../../check/checked.ts'
 import type { Providers } from '../../providers/providers.ts'
-import type { Gathered } from '../../reality/gathered.ts'
-import { Things } from '../../reality/identified-things.ts'
-import { mayExist } from '../../reality/life-cycle.ts'
-import { likelyThere } from '../../reality/likely-there.ts'
-import type { Situation } from '../../reality/situation.ts'
-import { Members } from '../../reality/stands-in.ts'
+import type { Gathered } from '../../reality/gathered/gathered.ts'
+import { Things } from '../../reality/recorded/identified-things.ts'
+import { mayExist } from '../../reality/recorded/life-cycle.ts'
+import { likelyThere } from '../../reality/gathered/likely-there.ts'
+import type { Situation } from '../../reality/gathered/situation.ts'
+import { Members } from '../../reality/recorded/stands-in.ts'
 import type { LinkStep } from '../shape/link-step.ts'
 import { missingIds } from '../shape/missing-and-unread.ts'
 
@@ -16,7 +16,7 @@ import { missingIds } from '../shape/missing-and-unread.ts'
 export interface Planned {
   readonly operation: Situation['operation']
   readonly gathered: Pick<Gathered, 'providers' | 'drift' | 'undecided' | 'mayCome'>
-  /** Records that stay, under their names: those of wanted resources, or all that the plan is not about. */
+  /** Records that stay, under their names: records of wanted resources, or all records that the plan is not about. */
   readonly kept: () => Iterable<ResourceRecord>
   /** Records that the plan leaves alone. Everything that they read or link to, and their containers, must stay. */
   readonly beside?: readonly ResourceRecord[]
@@ -39,7 +39,7 @@ export class SituationOfPlan implements Situation {
   readonly #planned: Planned
   readonly #wanted: { has(name: string): boolean }
   readonly #absent: ReadonlySet<string>
-  /** Records that stay as they are: those beside the plan, and those that were to go. */
+  /** Records that stay as they are: those beside the plan, and records that were to go and stay after all. */
   readonly #staying: ResourceRecord[]
   #readers: Map<string, ResourceRecord[]> | undefined
   #members: Members | undefined
@@ -102,7 +102,7 @@ export class SituationOfPlan implements Situation {
     return this.#planned.gathered.drift.get(id)?.kind === 'missing'
   }
 
-  /** A record that ends is neither among the readers here nor among the members. */
+  /** No record ends with anything: records that end are neither among the readers nor among the members of this situation. */
   fateOf(): undefined {
     return undefined
   }

@@ -23,7 +23,7 @@ const record = (name: string, more: Partial<ResourceRecord>): ResourceRecord =>
 
 const definition = { settlement: 'find' } as unknown as ResourceTypeDefinition
 
-/** The fate of an old `db` beside an attempt to make `app`, which stays until it is settled. */
+/** The decision about an old `db` while an attempt to make `app` stays until it is settled. */
 function ofOld(attempt: Partial<ResourceRecord>, planned: Partial<Planned>, mayCome: readonly string[] = []) {
   const providers = { byNamespace: new Map([['fake', {} as never]]), type: () => definition, link: () => undefined }
   const gathered = { providers, drift: new Map(), undecided: new Set<string>(), mayCome: new Set(mayCome) }
@@ -33,20 +33,20 @@ function ofOld(attempt: Partial<ResourceRecord>, planned: Partial<Planned>, mayC
   return steps.filter(({ name }) => name === 'db').map(({ action, reason }) => [action, reason])
 }
 
-describe('an old generation stays, as the run then finds, beside an attempt in doubt', () => {
+describe('an old generation is kept beside a create in doubt', () => {
   const attempt = { reads: ['id-db'] }
 
-  test('that reads it, if its name is wanted and it may still come, with or without an owner of the name', () => {
+  test('that reads it, if the created resource is wanted and may still appear', () => {
     const wanted = new Set(['app'])
     assert.deepEqual(ofOld(attempt, { wanted }, ['id-app']), [['none', 'app still reads it']])
   })
 
-  test('that stands in it, even if nobody finds that', () => {
+  test('that stands in it, even if the provider does not find it', () => {
     const member = { standsIn: ['id-db'], options: { deletedWith: 'db' } }
     assert.deepEqual(ofOld(member, {}), [['none', 'app is still inside it']])
   })
 
-  test('unless it only reads it, and is neither wanted nor found', () => {
+  test('unless the attempt only reads it, and is neither wanted nor found', () => {
     assert.deepEqual(ofOld(attempt, {}), [['delete', 'replaced']])
   })
 })

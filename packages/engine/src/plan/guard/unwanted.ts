@@ -1,5 +1,5 @@
 import type { ResourceRecord } from '@slipway/stores'
-import { leftoverReason } from '../../reality/life-cycle.ts'
+import { leftoverReason } from '../../reality/recorded/life-cycle.ts'
 import type { LinkStep } from '../shape/link-step.ts'
 import { type End, type PlanStep, rowKey, type Stay } from '../shape/plan.ts'
 import { decideUnwanted, type EndDecision } from './decide-unwanted.ts'
@@ -25,11 +25,11 @@ export function stepFor(record: ResourceRecord) {
   }
 }
 
-/** Other facts that decide the fate of a record that is to go. */
+/** Other facts that decide about a record that is to go. */
 export interface Around {
-  /** The name of a resource that this plan leaves out and that may be the one in a record. */
+  /** The name of a resource that this plan leaves out and that may be the recorded resource. */
   readonly meant?: (record: ResourceRecord) => string | undefined
-  /** A run is rolled back, and the resources that are to go were made by it. */
+  /** True if a run is rolled back, and the resources that are to go were made by it. */
   readonly isWayBack?: boolean
 }
 
@@ -46,7 +46,7 @@ export function unwantedSteps(
     return removalStep(record, decideUnwanted({ record, meant: meant?.(record), isWayBack }, reason, situation))
   }
   const steps = new Map(gone.map((record) => [record.id, decide(record)]))
-  // A resource that stays although nothing wants it may keep the resources that it reads and its containers, and those may keep others.
+  // A resource that stays although nothing wants it may keep its containers and the resources that it reads. Those may keep others.
   const staying = [...steps.values()].filter(({ action }) => action === 'none')
   for (const { current: reader } of staying) {
     situation.stays(reader)
@@ -78,5 +78,5 @@ export function inWordsOfPrograms<Step extends PlanStep | LinkStep>(step: Step):
 function reasonOf({ name, madeFor }: ResourceRecord, situation: SituationOfPlan, isWayBack: boolean): string {
   if (situation.isAbsent(name)) return 'its condition is false'
   if (isWayBack && madeFor === undefined) return madeByRun
-  return madeFor === undefined ? notInBlueprint : 'what it was made for is gone'
+  return madeFor === undefined ? notInBlueprint : 'the resource that it was made for is gone'
 }

@@ -1,10 +1,10 @@
 import type { ResourceRecord } from '@slipway/stores'
-import type { Obstacle } from '../../reality/obstacles.ts'
-import type { Situation } from '../../reality/situation.ts'
+import type { Obstacle } from '../../reality/obstacles/obstacles.ts'
+import type { Situation } from '../../reality/gathered/situation.ts'
 import type { PlannedEnd, Guard, Question, Words } from './guard.ts'
 import { guards } from './guards.ts'
 
-/** The obstacle to a simple end: the first row of the table that is against it. */
+/** The obstacle to a simple end: the first row of the table that applies. */
 export type Verdict =
   | { readonly outcome: 'stays'; readonly guard: Guard; readonly because: string; readonly isSettled: boolean }
   | { readonly outcome: 'forgotten'; readonly guard: Guard; readonly because: string; readonly other?: ResourceRecord }
@@ -19,7 +19,7 @@ const asked: Readonly<Record<'plan' | 'run', readonly Guard[]>> = {
 /**
  * Asks the table whether a resource may end.
  *
- * @param after the last row that was asked; its answer from outside was no obstacle
+ * @param after the row after which to start, because its answer from outside was no obstacle
  * @returns `undefined` if there is no obstacle
  */
 export function verdictOn(
@@ -56,7 +56,7 @@ function sentenceOf(sentence: string, words: Words): string {
   return sentence.replace(/\{(\w+)\}/g, (_, word: string) => words[word] ?? '')
 }
 
-/** The reason why a record is only forgotten that certainly stands for the same thing as another. */
+/** The reason why a record is only forgotten: it certainly stands for the same thing as another record. */
 export function isSameThing({ name }: Pick<ResourceRecord, 'name'>): string {
   return sentenceOf(guardOf('same thing').sentence, { other: name })
 }

@@ -1,10 +1,10 @@
 import { reached } from '@slipway/graph'
 import { Failure, shellWord } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
-import { existenceOf, mayExist } from '../../reality/life-cycle.ts'
-import { stateMove } from '../../reality/recorded-twice.ts'
-import type { Situation } from '../../reality/situation.ts'
-import { isIn, isInOlder, isPresent, mayBeIn, onlyContainer } from '../../reality/stands-in.ts'
+import { existenceOf, mayExist } from '../../reality/recorded/life-cycle.ts'
+import { stateMove } from '../../reality/obstacles/recorded-twice.ts'
+import type { Situation } from '../../reality/gathered/situation.ts'
+import { isIn, isInOlder, isPresent, mayBeIn, onlyContainer } from '../../reality/recorded/stands-in.ts'
 import type { PlannedEnd } from './guard.ts'
 
 /** True for a resource that may not be destroyed until its user lifts the protection. */
@@ -21,19 +21,19 @@ export function isOpen(record: ResourceRecord, situation: Pick<Situation, 'defin
   return existenceOf(record) === 'doubtful' && situation.definition(record.type)?.settlement !== 'repeatable'
 }
 
-/** Another record of the same thing; none while its own create is in doubt. */
+/** Another record of the same thing. There is none while the create of this record is in doubt. */
 export function sameThing({ record }: PlannedEnd, situation: Situation): ResourceRecord | undefined {
   return isOpen(record, situation) ? undefined : situation.sameThing(record)
 }
 
-/** True for a member that stays with its container because it is wanted, or may still be asked for. */
+/** True for a member whose container stays and which stays with it, because the member is wanted or may still be asked for. */
 export function isWithContainer({ record, isLeftOut }: PlannedEnd, situation: Situation): boolean {
   return situation.hasContainerLeft(record.id) && (isLeftOut === true || situation.wanted(record.name) !== 'no')
 }
 
 /**
- * True if the resource was made through the gateway for one that was to be replaced and turned out to be the wanted one. A component itself
- * decides which of its parts go.
+ * True if the resource was made through the gateway for a resource that was to be replaced but turned out to be the wanted one. A component decides
+ * itself which of its parts go.
  */
 export function isOfWhatStays({ madeFor, id }: ResourceRecord, situation: Situation): boolean {
   if (madeFor === undefined || situation.operation !== 'up' || situation.isMissing(id)) return false
@@ -54,14 +54,14 @@ export function readerOf({ id }: ResourceRecord, situation: Situation): { readon
   return undefined
 }
 
-/** True if a reader is itself read, directly or not, and both end. Otherwise neither could ever go before the other. */
+/** True if something reads the reader, directly or not, and both end. Otherwise neither could ever go before the other. */
 function isReadBack(id: string, reader: ResourceRecord, situation: Situation): boolean {
   const fate = situation.fateOf(reader.id)
   const ends = fate === 'forgotten' || (fate === 'goes' && !isProtected(reader))
   return ends && readsInCircle(id, reader.id, (one) => situation.row(one)?.reads)
 }
 
-/** A member of a replaced container that stays. It would be gone with the container, but still recorded. */
+/** A member that stays although its container is replaced. It would be gone with the container, but still recorded. */
 export function memberLeft(old: ResourceRecord, situation: Situation): ResourceRecord | undefined {
   if (!old.replaced) return undefined
   const holder = situation.named(old.name)
@@ -69,7 +69,7 @@ export function memberLeft(old: ResourceRecord, situation: Situation): ResourceR
   for (const member of situation.membersOf(old)) {
     const isEnding =
       situation.isAbsent(member.name) || situation.fateOf(member.id) === 'goes' || situation.goesWith(member.id, old.id)
-    // The user's word that it is in another container counts.
+    // If the user says that the member is in another container, that counts.
     const isThere = member.options?.deletedWith === old.name || onlyContainer(member) === old.id
     if (isThere && !isEnding && mayExist(member) && isInOlder(member, old, successor)) return member
   }
@@ -85,7 +85,7 @@ export function memberPerhaps(
   return undefined
 }
 
-/** The name of a resource of the same type that could not be made, and that may be this one, or its successor. */
+/** The name of a resource of the same type that could not be made, and that may be this resource, or its successor. */
 export function uncreated(end: PlannedEnd, situation: Situation): string | undefined {
   const isLast = end.isUnwanted === true && end.isAwaited !== true && situation.operation === 'up'
   return isLast ? situation.uncreated(end.record.type) : undefined
@@ -127,14 +127,14 @@ export function leftInside(name: string, what: string, left: Pick<ResourceRecord
   })
 }
 
-/** The same for a resource that only may be in the container. */
+/** The failure if a container cannot make room because a resource may be inside it. */
 export function perhapsInside(name: string, member: ResourceRecord): Failure {
   return leftInside(name, `${member.name} may be inside it`, member)
 }
 
 /**
- * True if nobody knows whether a resource is in a container. It could then neither be shown as gone with the container nor be found
- * afterwards. The user's word that it is in another container counts.
+ * True if nobody knows whether a resource is in a container. It could then neither be shown as gone with the container nor be found afterwards. If
+ * the user says that it is in another container, that counts.
  */
 function isPerhapsInside(member: ResourceRecord, container: ResourceRecord): boolean {
   const isSaid = member.options?.deletedWith === container.name && isPresent(member)

@@ -21,7 +21,7 @@ function isRefused(thrown: unknown): boolean {
 }
 
 describe('an instance that is protected as a whole', () => {
-  test('loses nothing: not by a destroy, a removal or a replacement, and not in the run that lifts it', async () => {
+  test('refuses every destroy, removal and replacement, even in the run that lifts the protection', async () => {
     const engine = new FakeEngine()
     const { plan } = await engine.up(db(true))
     assert.equal(plan.protect, true)
@@ -37,14 +37,14 @@ describe('an instance that is protected as a whole', () => {
     assert.deepEqual(engine.cloud.names(), ['db'])
   })
 
-  test('is protected from the plan on that says so first', async () => {
+  test('is protected from the first plan that says so', async () => {
     const engine = new FakeEngine()
     await engine.up(db())
     await assert.rejects(engine.plan(db(true, 'b')), isRefused)
     await engine.plan(db(undefined, 'b'))
   })
 
-  test('stays so until the blueprint says false; the resources have no option of it', async () => {
+  test('stays protected until the blueprint says false, without an option of its resources', async () => {
     const engine = new FakeEngine()
     await engine.up(db(true))
     const again = await engine.plan(db())
@@ -59,14 +59,14 @@ describe('an instance that is protected as a whole', () => {
     assert.deepEqual(engine.cloud.names(), [])
   })
 
-  test('is changed in place, and gets new resources', async () => {
+  test('may be changed in place and get new resources', async () => {
     const engine = new FakeEngine()
     await engine.up(db(true))
     await engine.up({ protect: true, resources: { db: { spec: { pinned: 'a', value: 'other' } }, web: {} } })
     assert.deepEqual(engine.cloud.names(), ['db', 'web'])
   })
 
-  test('loses nothing to a program either, and goes on to be protected where its run failed', async () => {
+  test('is protected from programs, too, and stays protected if a run fails', async () => {
     const engine = new FakeEngine()
     await engine.up(db(true))
     const replacing = await engine.program(asking([{ name: 'db', spec: { pinned: 'b' } }]))

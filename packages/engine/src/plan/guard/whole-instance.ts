@@ -26,17 +26,17 @@ export function saidOfAll({ protect }: Pick<CheckedBlueprint, 'protect'>, scope:
   const plain = isSecret(value) ? value.value : value
   if (typeof plain === 'boolean') return plain
   const message = isUnknown(plain)
-    ? `${protectPath} depends on ${plain.until}, which nobody knows before it is deployed`
+    ? `${protectPath} depends on ${plain.until}, which is unknown before the deployment`
     : `${protectPath} must be true or false, but this is ${describe(value)}`
   throw new EvaluationFailure('blueprint/wrong-type', protect.origin, message, truthHint)
 }
 
-/** The same for a program, whose expressions have been evaluated where it runs. */
+/** Whether a program protects all of its instance; `undefined` if it does not say. The expressions of a program have been evaluated where it runs. */
 export function literallySaid({ protect }: Pick<CheckedBlueprint, 'protect'>): boolean | undefined {
   return protect?.kind === 'literal' && typeof protect.value === 'boolean' ? protect.value : undefined
 }
 
-/** The `protect` of a plan; only present if the record changes. */
+/** The `protect` field of a plan; only present if the record changes. */
 export function protectInPlan(said: boolean | undefined, recorded: Recorded): Pick<Plan, 'protect'> {
   return said === undefined || said === (recorded?.protect === true) ? {} : { protect: said }
 }
@@ -55,7 +55,11 @@ export function refuseAllProtected(plan: Pick<Plan, 'steps' | 'protect' | 'insta
   if (isAllProtected(plan, recorded)) refuseEnds(plan.instance, plan.steps)
 }
 
-/** @throws Failure `engine/protected` when one of the steps of a protected instance destroys or replaces something */
+/**
+ * Refuses steps that end something in a protected instance.
+ *
+ * @throws Failure `engine/protected` when one of the steps of a protected instance destroys or replaces something
+ */
 export function refuseEnds(instance: string, steps: readonly PlanStep[]): void {
   const names = steps.filter(isDestroyed).map(({ name }) => name)
   if (names.length > 0) throw allProtected(instance, names, steps.some(isReplaced))
@@ -65,15 +69,19 @@ function isReplaced(step: PlanStep): boolean {
   return step.action === 'replace' && isDestroyed(step)
 }
 
-/** @param names of the resources that a run was about to destroy or replace */
+/**
+ * The failure for an instance that is protected as a whole.
+ *
+ * @param names of the resources that a run was about to destroy or replace
+ */
 export function allProtected(instance: string, names: readonly string[], isReplacing = false): Failure {
   const message = `${instance} is protected as a whole, and ${fewOf(names)} would be destroyed${isReplacing ? ' or replaced' : ''}`
   return new Failure('engine/protected', message, {
-    hint: `if it is to go: first set "protect: false" in metadata.slipway (in a stack: stack({ protect: false }, …)), and run slipway up; or slipway state unprotect --instance ${shellWord(instance)}`,
+    hint: `to remove it, first set "protect: false" in metadata.slipway (in a stack: stack({ protect: false }, …)), and run slipway up; or slipway state unprotect --instance ${shellWord(instance)}`,
   })
 }
 
-/** Blocks the steps that would destroy something, for the end of a program. */
+/** Blocks the steps at the end of a program that would destroy something. */
 export function holdAll(steps: readonly PlanStep[], protectedInstance: string | undefined): readonly PlanStep[] {
   if (protectedInstance === undefined) return steps
   return steps.map((step) => {

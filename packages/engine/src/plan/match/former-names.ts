@@ -2,7 +2,7 @@ import { addTo } from '@slipway/graph'
 import { Failure } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedBlueprint } from '../../check/checked.ts'
-import { isGoing, mayExist } from '../../reality/life-cycle.ts'
+import { isGoing, mayExist } from '../../reality/recorded/life-cycle.ts'
 import type { Renames } from './match.ts'
 
 type Records = ReadonlyMap<string, readonly ResourceRecord[]>
@@ -27,7 +27,7 @@ export function formerNames(
     const to = movedTo.get(name)
     if (to !== undefined) renames.set(id, to)
   }
-  // Aliases use the present names, even in a child that was renamed.
+  // Aliases use the present names, including the present name of a renamed child.
   const byName = Map.groupBy(records, ({ name }) => movedTo.get(name) ?? name)
   const taken = new Set<string>()
   const held = new Set<string>()
@@ -37,8 +37,8 @@ export function formerNames(
     for (const { id } of byName.get(from) ?? []) renames.set(id, to)
   }
   for (const [name, { type, options }] of resources) {
-    // A resource that exists under its own name needs no alias. It does need one if the name belongs to a record of another type, which
-    // goes, or to one that an earlier run has begun to destroy.
+    // A resource that exists under its own name needs no alias. It needs an alias if the name belongs to a record of another type, which goes, or to
+    // a record that an earlier run has begun to destroy.
     const named = byName.get(name) ?? []
     if (options?.aliases === undefined || isHeld(ofType(named, type).filter((record) => !isGoing(record)))) continue
     const former = options.aliases.find((alias) => {
@@ -49,11 +49,11 @@ export function formerNames(
   }
   const formerly = namesByFormer(records.filter(({ name }) => !movedTo.has(name)))
   for (const [name, { type, definition }] of formerly.size === 0 ? [] : resources) {
-    // A declared identity says more than a former name.
+    // A declared identity is more reliable than a former name.
     if (definition.identity !== undefined || held.has(name) || isHeld(byName.get(name))) continue
     const isThis = (now: string): boolean => {
       const all = byName.get(now) ?? []
-      // The resource with this name may be gone and may have left an older generation behind.
+      // The resource with this name may be gone, while an older generation of it still exists.
       const found = isHeld(all) ? all : all.filter(mayExist)
       return !taken.has(now) && !resources.has(now) && ofType(found, type).length > 0
     }
@@ -87,8 +87,8 @@ function namesIn(resources: CheckedBlueprint['resources']): ReadonlySet<string> 
 }
 
 /**
- * New names of existing records, by present name. Entries that no longer apply are ignored. So is an entry that would give a record the
- * name of another, unwanted one: then each keeps its own name.
+ * New names of existing records, by present name. Entries that no longer apply are ignored. An entry is also ignored if it would give a record the
+ * name of another, unwanted record; each record then keeps its own name.
  */
 function movedNames(
   moved: NonNullable<CheckedBlueprint['moved']>,
@@ -113,10 +113,10 @@ function movedNames(
   return found
 }
 
-/** Follows the `moved` entries from name to name, both those of the resource itself and those of its child. */
+/** Follows the `moved` entries from name to name: those for the resource itself and those for its child. */
 function lastName(name: string, next: ReadonlyMap<string, string>): string {
   let at = name
-  // Entries of one blueprint form no circle, but an entry for a child and one for a resource in it could.
+  // The entries of one blueprint form no circle, but an entry for a child and an entry for a resource in it could.
   for (let steps = 0; steps <= next.size; steps++) {
     const own = next.get(at)
     const child = own === undefined ? childOf(at, next) : undefined
@@ -138,7 +138,7 @@ function nameTaken(from: string, to: string, other: string): Failure {
   const who =
     other === to ? `${to} is already recorded, in addition to ${from}` : `${other} and ${from} would both be ${to}`
   return new Failure('engine/name-taken', `${from} cannot be renamed to ${to}: ${who}`, {
-    hint: `if ${from} should be destroyed, remove its entry from metadata.slipway.moved; slipway state list shows what is recorded`,
+    hint: `if ${from} should be destroyed, remove its entry from metadata.slipway.moved; slipway state list shows the records`,
   })
 }
 

@@ -1,13 +1,13 @@
 import { isUnknown, type ValueMap } from '@slipway/model'
 import type { ResourceRecord, StateChange } from '@slipway/stores'
-import type { Gathered } from '../../reality/gathered.ts'
+import type { Gathered } from '../../reality/gathered/gathered.ts'
 import type { Providers } from '../../providers/providers.ts'
 import { type Decision, decideWanted, type News, type Wanted } from '../decide/decide.ts'
-import { existenceOf, isAbsent, isDenied, mayExist } from '../../reality/life-cycle.ts'
+import { existenceOf, isAbsent, isDenied, mayExist } from '../../reality/recorded/life-cycle.ts'
 import { declaredIdentity } from '../../spec/identity.ts'
 import { isOnlyRead } from '../../spec/only-read.ts'
 import { withIgnored } from '../decide/ignored-changes.ts'
-import { called, inNewNames } from '../../reality/called.ts'
+import { called, inNewNames } from '../../reality/recorded/called.ts'
 
 /** The record that becomes a resource of the blueprint, and the decision about it. */
 export interface Chosen {
@@ -36,7 +36,7 @@ export function chooseGeneration(
   const typed = generations.map((record) => asSame(record, resource))
   const possible = typed.filter((record) => !isDenied(record) && !isForeign(record))
   const same = identity === undefined ? [] : possible.filter((record) => isThing(record, identity, news.providers))
-  // A record of the very thing comes before one that only has the name.
+  // A record with the same identity comes before a record that only has the same name.
   const candidates = same.length > 0 ? same : possible
   const [only] = candidates
   const wanted = withIgnored(written, candidates)
@@ -53,7 +53,8 @@ export function chooseGeneration(
 }
 
 /**
- * The record that is exactly as written, because a user has gone back to it. Ignored changes must not make another record a better choice.
+ * The record that is exactly as written, because a user has gone back to an earlier blueprint. Ignored changes must not make another record a better
+ * choice.
  */
 function exactly(
   written: Wanted,
@@ -70,8 +71,8 @@ function exactly(
 }
 
 /**
- * The record with the type of the resource, if the resource is declared to be this record. A thing of the old type is then changed as one
- * of the new type.
+ * The record with the type of the resource, if the resource is declared to be this record. A thing of the old type is then changed as a thing of the
+ * new type.
  */
 function asSame(record: ResourceRecord, { sameAs, type }: Wanted['resource']): ResourceRecord {
   return record.id === sameAs && record.type !== type ? { ...record, type } : record
@@ -97,7 +98,7 @@ function effort({ record, decision: { action, blocked } }: Chosen): number {
   if (existence === 'doubtful' && action !== 'replace') return blocked === undefined ? 2 : 3
   // A half-destroyed thing must be gone before its slot is used again.
   if (existence === 'going') return 4
-  // An absent row is a successor that waits for room. If the old resource still exists, it is replaced, and nothing is made beside it.
+  // An absent row is a successor that waits for room. If the old resource still exists, it is replaced; otherwise nothing is made beside it.
   if (action === 'create') return record !== undefined && isAbsent(record) ? 7 : 5
   return existence === 'there' ? 6 : 8
 }
@@ -121,12 +122,12 @@ export function regrouped(
   generations: readonly ResourceRecord[],
   asOld?: (record: ResourceRecord) => ResourceRecord,
 ): readonly StateChange[] {
-  // Nearly always, the one record stays the resource.
+  // Nearly always, there is only one record, which stays the resource.
   const [only, another] = generations
   if (another === undefined && only !== undefined && only === chosen && only.name === name && !only.replaced) return []
   const isDoubtful = chosen !== undefined && existenceOf(chosen) === 'doubtful'
   const holders = generations.filter((record) => !record.replaced && record.id !== chosen?.id)
-  // If no record has the name so far, the first one gets it.
+  // If no record has the name yet, the first holder gets it.
   const holder = holders.find((record) => record.name === name) ?? holders[0]
   const isHeld = isDoubtful && holder !== undefined && mayExist(holder)
   return generations.flatMap((record): readonly StateChange[] => {
@@ -150,7 +151,7 @@ export function asGeneration(record: ResourceRecord, name: string): ResourceReco
   return { ...called(record, name), replaced: true }
 }
 
-/** Updates the names of renamed records in their readers, too. */
+/** Updates the names of renamed records, also in their readers. */
 export function withReaders(
   changes: readonly StateChange[],
   records: readonly ResourceRecord[],

@@ -38,14 +38,14 @@ function about(...[part, whole]: Parameters<typeof selectPart>): readonly string
   return [...(selectPart(part, whole, resources) ?? [])].toSorted()
 }
 
-suite('a thing made for others', () => {
-  test('goes with them, with the things made for it in turn; an ownerless one goes with the rest', () => {
+suite('a resource that a plugin made for others', () => {
+  test('is removed with its owner, and without an owner together with the rest', () => {
     assert.deepEqual(madeForThese([web], resources), [port, rule])
     assert.deepEqual(madeForGone([db], { resources, links: [] }), [disk, lost])
     assert.deepEqual(namesMadeFor(resources).get('web'), ['web:port'])
   })
 
-  test('is targeted with them, and they with it where only they can make it', () => {
+  test('is targeted with its owners, and they with it if only they can create it', () => {
     assert.deepEqual(about({ operation: 'up', targets: ['web:port'] }, wanted, resources), [
       'web',
       'web:port',

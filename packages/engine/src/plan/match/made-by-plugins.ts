@@ -7,7 +7,7 @@ export function isOfBlueprint({ madeFor }: ResourceRecord): boolean {
   return madeFor === undefined
 }
 
-/** Records of the resources that plugins made for these resources and links, and of those made for them in turn. */
+/** Records of the resources that plugins made for these resources and links, and, in turn, for the made resources. */
 export function madeForThese(
   makers: readonly { readonly id: string }[],
   records: Iterable<ResourceRecord>,
@@ -18,7 +18,7 @@ export function madeForThese(
 }
 
 /**
- * Records of the resources that plugins made for a resource or link that goes or is no longer recorded, and of those made for them in turn.
+ * Records of the resources that plugins made for a resource or link that goes or is no longer recorded, and, in turn, for the made resources.
  */
 export function madeForGone(
   gone: readonly { readonly id: string }[],
@@ -46,7 +46,7 @@ export function namesMadeFor(records: readonly ResourceRecord[]): ReadonlyMap<st
   return byMaker
 }
 
-/** Records that are replaced. If one has parts, its successor has parts of its own. */
+/** Records that are replaced. If such a record has parts, its successor has parts of its own. */
 export function replacedWholes(steps: Iterable<PlanStep>): readonly ResourceRecord[] {
   return Array.from(steps).flatMap((step) => (isReplacement(step) ? [step.current] : []))
 }

@@ -1,8 +1,8 @@
 import { addTo } from '@slipway/graph'
 import type { ResourceRecord } from '@slipway/stores'
 import type { Providers } from '../../providers/providers.ts'
-import { mayExist } from '../../reality/life-cycle.ts'
-import { onlyContainer } from '../../reality/stands-in.ts'
+import { mayExist } from '../../reality/recorded/life-cycle.ts'
+import { onlyContainer } from '../../reality/recorded/stands-in.ts'
 import { declaredIdentity } from '../../spec/identity.ts'
 
 /** The records that may become the resources of a blueprint. */
@@ -13,12 +13,12 @@ export interface Matching {
   readonly unclaimed: readonly ResourceRecord[]
 }
 
-/** The names of the resources to which records belong, by id of the record, if it differs from the record's own name. */
+/** The names of resources by the id of the record that belongs to them, if the record itself has another name. */
 export type Renames = ReadonlyMap<string, string>
 
 /**
- * Matches records with wanted resources: by declared identity first, by name second. So a resource with a new name is still the
- * same resource, and two that swap their names are both renamed.
+ * Matches records with wanted resources: by declared identity first, by name second. A resource with a new name is therefore still the same
+ * resource, and two resources that swap their names are both renamed.
  */
 export function matchRecords(
   names: { has(name: string): boolean },
@@ -52,6 +52,8 @@ export function recordedContainers({ generations }: Matching): ReadonlyMap<strin
 }
 
 /**
+ * The new names of records.
+ *
  * @param wanted names of resources by their known future identity
  * @param former new names of records that the blueprint itself gives
  */

@@ -29,7 +29,7 @@ describe('moved', () => {
     moved: { page: 'start', start: 'site' },
   }
 
-  test('gives an existing resource its new name through any number of entries, once, without a call', async () => {
+  test('renames an existing resource once through any number of entries, without a provider call', async () => {
     const engine = await deployed(before)
     const { plan } = await engine.up(after)
     assert.deepEqual(renamed(plan), ['page -> site'])
@@ -39,14 +39,14 @@ describe('moved', () => {
     assert.deepEqual(engine.cloud.names(), [])
   })
 
-  test('says nothing where it no longer applies, or never did', async () => {
+  test('is ignored if it does not apply', async () => {
     const engine = await deployed(after)
     assert.equal(hasChanges((await engine.plan(after)).plan), false)
     const other = await deployed({})
     assert.deepEqual(actions((await other.plan(after)).plan), ['create site', 'create link'])
   })
 
-  test('is refused by name where another resource has the new name', async () => {
+  test('is refused if another resource has the new name', async () => {
     const engine = await deployed({ resources: { page: {}, site: {} } })
     await assert.rejects(
       engine.plan({ ...after, moved: { page: 'site' } }),
@@ -56,7 +56,7 @@ describe('moved', () => {
     await assert.rejects(two.plan(after), /would both be site/)
   })
 
-  test('asks nothing where nobody wants the renamed resource: each goes as it is', async () => {
+  test('does not matter if the renamed resource is unwanted: both are removed', async () => {
     const engine = await deployed({ resources: { page: {}, site: {}, start: {} } })
     const gone = await engine.up({ resources: {}, moved: { page: 'site', start: 'site' } })
     assert.deepEqual(actions(gone.plan), ['delete start', 'delete site', 'delete page'])
@@ -64,7 +64,7 @@ describe('moved', () => {
     assert.deepEqual(engine.cloud.names(), [])
   })
 
-  test('is refused where the new name is the former name of a wanted resource', async () => {
+  test('is refused if the new name is the former name of a wanted resource', async () => {
     const engine = await deployed({ resources: { page: {}, site: {} } })
     const home = { options: { aliases: ['site'] } }
     await assert.rejects(
@@ -73,7 +73,7 @@ describe('moved', () => {
     )
   })
 
-  test('takes a child with all its resources', async () => {
+  test('renames a child with all its resources', async () => {
     const engine = await deployed({
       resources: { 'net/vpc': {}, 'net/sub/a': { spec: { value: ref('net/vpc.spec.id') } } },
     })
@@ -85,7 +85,7 @@ describe('moved', () => {
     assert.deepEqual(engine.cloud.calls, [])
   })
 
-  test('and an alias inside a child work together: the alias counts in the child under its new name', async () => {
+  test('works with an alias inside a child under the child’s new name', async () => {
     const engine = await deployed({ resources: { 'net/vpc': {}, 'net/sub': {} } })
     const { plan } = await engine.up({
       resources: { 'network/lan': { options: { aliases: ['network/vpc'] } }, 'network/sub': {} },
@@ -95,7 +95,7 @@ describe('moved', () => {
     assert.deepEqual(engine.cloud.calls, [])
   })
 
-  test('is followed by changes, replacements and removals', async () => {
+  test('applies before changes, replacements and removals', async () => {
     const engine = await deployed({ resources: { page: { spec: { pinned: 'a' } }, other: {} } })
     const { plan } = await engine.plan({
       resources: { site: { spec: { pinned: 'b' } } },
@@ -105,7 +105,7 @@ describe('moved', () => {
     assert.deepEqual(renamed(plan), ['page -> site'])
   })
 
-  test('as a target takes both names', async () => {
+  test('accepts both names as a target', async () => {
     const engine = await deployed(before)
     const { plan } = await engine.plan(after, { plan: { targets: ['site'] } })
     assert.deepEqual(renamed(plan), ['page -> site'])
@@ -133,7 +133,7 @@ describe('a former name', () => {
       assert.equal(hasChanges((await engine.plan(old)).plan), false)
     })
 
-  test('does not belong to another wanted resource under its new name, or to one of another type', async () => {
+  test('does not match another wanted resource, or one of another type', async () => {
     const engine = await deployed({ resources: { page: {} } })
     await engine.up({ resources: { site: {} }, moved: { page: 'site' } })
     assert.deepEqual(actions((await engine.plan({ resources: { page: {}, site: {} } })).plan), ['create page'])

@@ -12,11 +12,11 @@ import type { ResourceOptions } from '../../language/resource-options.ts'
 /** Names of the resources that a plan is about; `undefined` for all. */
 export type Selection = ReadonlySet<string> | undefined
 
-/** The names with which a user limits a plan. Without any, the plan is about everything. */
+/** The names with which a user limits a plan. Without names, the plan is about everything. */
 export interface Part {
   /** Names of resources. The plan is about them and the resources that they need. */
   readonly targets?: readonly string[]
-  /** Names of resources. The plan is about all others, except those that need these. Not together with `targets`. */
+  /** Names of resources. The plan is about all other resources, except those that need the named ones. Not together with `targets`. */
   readonly exclude?: readonly string[]
 }
 
@@ -43,13 +43,13 @@ export function selectPart(
   if (targets.length > 0) throw excludeBesideTarget('plan')
   const left = withChildren(exclude, wanted, records)
   checkNames(left, wanted, records)
-  // A refresh only reads, for which no resource needs another.
+  // A refresh only reads, and reading a resource needs no other resource.
   const isAlone = operation === 'refresh'
   return allBut(left, { wanted, records, renamed: renamedWith(records, renames), isAlone })
 }
 
 /**
- * Everything that belongs to some targets: the dependencies of wanted targets, the dependents of targets that go, if they go, too, and the
+ * All resources that belong to some targets: the dependencies of wanted targets, those dependents of targets that go which go as well, and the
  * resources that were made for them.
  */
 function selectTargets(
@@ -78,7 +78,7 @@ function selectTargets(
   })
 }
 
-/** The wanted resource for which a resource of that name was made. Only making the former again can make the latter. */
+/** The wanted resource for which a plugin made the named resource. Only making the wanted resource again can make the named one again. */
 function makerOf(name: string, made: ReadonlyMap<string, readonly string[]>, wanted: Wanted): string | undefined {
   if (wanted.has(name)) return undefined
   return wanted.keys().find((maker) => made.get(maker)?.includes(name) === true)
@@ -99,7 +99,7 @@ function withChildren(
   })
 }
 
-/** The old and new names of records: a plan about one of them is about the other, too. */
+/** The old and new names of records. A plan about one of the names is also about the other. */
 function renamedWith(records: readonly ResourceRecord[], renames: Renames): ReadonlyMap<string, readonly string[]> {
   const together = new Map<string, string[]>()
   for (const { id, name } of renames.size === 0 ? [] : records) {
@@ -111,7 +111,7 @@ function renamedWith(records: readonly ResourceRecord[], renames: Renames): Read
   return together
 }
 
-/** The names of the resources that a user wants replaced. Fails if one is unknown, or if the plan is not about it. */
+/** The names of the resources that a user wants replaced. Fails if a name is unknown, or if the plan is not about it. */
 export function selectReplaced(
   written: readonly string[],
   selection: Selection,
@@ -144,7 +144,7 @@ function checkNames(
     if (known.has(name)) continue
     const message =
       wanted.size === 0
-        ? `nothing recorded is called ${name}`
+        ? `there is no record of ${name}`
         : `there is no resource ${name} in the blueprint or in the state`
     throw new Failure('engine/unknown-target', message, {
       hint:
@@ -174,9 +174,9 @@ interface Whole {
   /** The wanted resources; none for a `destroy`. */
   readonly wanted: ReadonlyMap<string, Needing>
   readonly records: readonly ResourceRecord[]
-  /** The names that are left out with a name, because a record changes from one to the other. */
+  /** The names that are left out together with a name, because a record changes from one name to the other. */
   readonly renamed?: ReadonlyMap<string, readonly string[]>
-  /** Leave out only the named resources, whatever depends on them. */
+  /** True if only the named resources are left out, whatever depends on them. */
   readonly isAlone?: boolean
 }
 
@@ -196,7 +196,7 @@ function allBut(names: readonly string[], { wanted, records, renamed, isAlone = 
 function leftTogether(wanted: Whole['wanted'], records: Whole['records']): ReadonlyMap<string, readonly string[]> {
   const together = new Map<string, string[]>()
   for (const [name, resource] of wanted) for (const needed of neededBy(resource)) addTo(together, needed, name)
-  // A composed resource is left out with any of its parts.
+  // A composed resource is left out if any of its parts is left out.
   for (const [maker, parts] of namesMadeFor(records)) for (const part of parts) addTo(together, part, maker)
   const unwanted = new Map(records.flatMap(({ id, name }) => (wanted.has(name) ? [] : [[id, name] as const])))
   const going = new Set(unwanted.values())

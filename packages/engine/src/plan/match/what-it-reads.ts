@@ -11,17 +11,20 @@ import {
 import type { ResourceRecord } from '@slipway/stores'
 import type { Expression, Origin } from '../../language/expression.ts'
 import type { CheckedResource } from '../../check/checked.ts'
-import { mayExist } from '../../reality/life-cycle.ts'
+import { mayExist } from '../../reality/recorded/life-cycle.ts'
 
 const origin: Origin = { start: 0, end: 0 }
 
-/** The shortest texts that count: as a whole text, as a word of one, and anywhere in one. Shorter texts are too often equal by chance. */
+/**
+ * The minimum lengths of texts that count as a whole text, as a word in a text, and as a part of a text. Shorter texts are too often equal by
+ * chance.
+ */
 const shortest = { whole: 4, word: 4, part: 8 }
 
 /** Values that a resource may have read from others: each text that a provider has computed, with a reference to it. */
 export type ReadTexts = ReadonlyMap<string, Expression>
 
-/** Sorts the longest first, because an address says more than an id that is a part of it. */
+/** Sorts the longest text first, because an address is more specific than an id that is a part of it. */
 export function readTexts(texts: readonly (readonly [string, Expression])[]): ReadTexts {
   return new Map(texts.toSorted(([a], [b]) => b.length - a.length))
 }
@@ -48,8 +51,8 @@ export function tellsOf(value: Value, computed: string): boolean {
 }
 
 /**
- * A recorded value as an expression. A value, or part of a text, that came from another resource becomes a reference to it. If that
- * resource has been made anew, the expression gives the new value; otherwise the same one as before.
+ * A recorded value as an expression. A value, or part of a text, that came from another resource becomes a reference to that resource. If that
+ * resource has been made anew, the expression gives the new value; otherwise it gives the same value as before.
  */
 export function readAgain(value: Value, read: ReadTexts): Expression {
   if (read.size === 0) return { kind: 'literal', value, origin }
@@ -61,7 +64,11 @@ export function readAgain(value: Value, read: ReadTexts): Expression {
   return { kind: 'map', entries, origin }
 }
 
-/** @param kept turns the pieces in between back into a text or a secret */
+/**
+ * A text as an expression with references.
+ *
+ * @param kept turns the pieces between the references back into a text or a secret
+ */
 function textReadAgain(text: string, read: ReadTexts, kept: (text: string) => Value): Expression {
   const whole = read.get(text)
   if (whole !== undefined) return whole

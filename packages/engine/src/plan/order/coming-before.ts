@@ -3,7 +3,7 @@ import type { CheckedResource } from '../../check/checked.ts'
 import type { ReasonName } from './reasons.ts'
 import { type Edge, Waits } from './waits.ts'
 
-/** The names of the resources that come before a resource, by its name. */
+/** Per resource, by its name: the names of the resources that come before it. */
 export interface Before {
   readonly get: (name: string) => Iterable<string> | undefined
 }

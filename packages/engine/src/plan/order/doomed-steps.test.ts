@@ -13,8 +13,8 @@ function step(name: string, more: Partial<PlanStep> = {}): PlanStep {
 
 const inVain = (steps: readonly PlanStep[]): object => Object.fromEntries(doomedSteps({ operation: 'up', steps }))
 
-describe('a step that the plan knows will not be done', () => {
-  test('waits for a failing one, even from afar', () => {
+describe('a step that cannot be done', () => {
+  test('is one that waits for a failing step, directly or indirectly', () => {
     const steps = [
       step('db', { blocked }),
       step('app', { after: ['db'] }),
@@ -26,13 +26,13 @@ describe('a step that the plan knows will not be done', () => {
     assert.deepEqual(inVain(steps.slice(1)), {})
   })
 
-  test('makes room for a resource that waits in vain', () => {
+  test('may be one that makes room for such a step', () => {
     const room = { action: 'replace', destroyFirst: true, after: ['db', oldKey('page')] } as const
     const steps = [step('db', { action: 'delete', blocked }), step('page', room)]
     assert.deepEqual(inVain(steps), { page: 'db will not be removed' })
   })
 
-  test('ends a resource that may be the same under another name, unless something waits for it', () => {
+  test('may be the removal of a resource that could be the same under another name, unless something waits for it', () => {
     const steps = [
       step('new', { action: 'create', blocked }),
       step('left', { action: 'delete' }),

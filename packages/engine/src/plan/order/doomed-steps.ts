@@ -3,8 +3,8 @@ import { typeOfPart } from '@slipway/model'
 import { awaitedByNew, isEnd, isNew, oldKey, type Plan, type PlanStep } from '../shape/plan.ts'
 
 /**
- * Steps that a run will not take because another one will fail: keys with reasons. These are the steps that wait for the other one, and
- * removals of resources that may be the same thing under another name.
+ * Steps that a run will not take because another step will fail: keys with reasons. These are the steps that wait for the failing one, and removals
+ * of resources that may be the same thing under another name.
  */
 export function doomedSteps({ steps, operation }: Pick<Plan, 'steps' | 'operation'>): ReadonlyMap<string, string> {
   const blocked = steps.filter((step) => step.blocked !== undefined)
@@ -16,7 +16,7 @@ export function doomedSteps({ steps, operation }: Pick<Plan, 'steps' | 'operatio
     ]),
   )
   const dependents = Map.groupBy(waitsOf(steps), ({ needed }) => needed)
-  // The loop also visits what it adds.
+  // The loop also visits entries that it adds.
   for (const [key, because] of why)
     for (const { waiter } of dependents.get(key) ?? []) if (!why.has(waiter)) why.set(waiter, because)
   if (operation === 'up')
@@ -34,7 +34,7 @@ function* waitsOf(steps: readonly PlanStep[]): Iterable<{ readonly waiter: strin
   for (const { key, after, action, destroyFirst, oldAfter = [] } of steps) {
     for (const needed of after) yield { waiter: key, needed }
     if (action !== 'replace') continue
-    // The successor exists before the old resource goes, unless that makes room.
+    // The successor exists before the old resource goes, unless the old resource makes room.
     for (const needed of destroyFirst === true ? oldAfter : [...oldAfter, key]) yield { waiter: oldKey(key), needed }
   }
 }
@@ -48,8 +48,8 @@ function becauseOf(step: PlanStep): string {
 }
 
 /**
- * Resources that the blueprint no longer has stay while a resource of their type cannot be made, because it may be the same one under a new
- * name.
+ * Resources that the blueprint no longer has stay while a resource of their type cannot be made, because that resource may be the same thing under a
+ * new name.
  */
 function heldBackByNames(
   steps: readonly PlanStep[],

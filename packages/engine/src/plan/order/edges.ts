@@ -3,7 +3,7 @@ import { isPart } from '@slipway/model'
 import { allLinkEnds, type ResourceRecord } from '@slipway/stores'
 import type { CheckedBlueprint } from '../../check/checked.ts'
 import type { Providers } from '../../providers/providers.ts'
-import { isIn, isPresent, Members } from '../../reality/stands-in.ts'
+import { isIn, isPresent, Members } from '../../reality/recorded/stands-in.ts'
 import { isOfBlueprint } from '../match/made-by-plugins.ts'
 import { stepFor } from '../guard/unwanted.ts'
 import { computedTexts, tellsOf } from '../match/what-it-reads.ts'
@@ -25,7 +25,7 @@ export interface Ordering {
   /** The resources that come before each resource, according to the blueprint. */
   readonly before: Before
   readonly room: ReadersFirst
-  /** The keys of the records that are removed before the last record of their thing, by its key. */
+  /** The keys of the records that are removed before the last record of the same thing, by the key of that last record. */
   readonly struck: ReadonlyMap<string, readonly string[]>
 }
 
@@ -46,7 +46,7 @@ export function edgesOf(ordering: Ordering): Edge[] {
   if (links.length > 0) edges.push(...linkEdges(ordering), ...linkCapabilities(ordering))
   const again = forgottenOfMakers(steps)
   if (again.length === 0) return edges
-  // Nothing is left that another step could need.
+  // These things are gone already, so no other step can need them.
   const first = new Set(again.map(({ key }) => key))
   return [...edges.filter(([waiter]) => !first.has(waiter)), ...makingAgain(ordering, again)]
 }
@@ -103,8 +103,8 @@ function* lateEdges(ordering: Ordering, ends: readonly EndNode[]): Iterable<Edge
   if (late.length === 0) return
   const made = late.filter(({ record }) => record.madeFor !== undefined)
   const byMaker = Map.groupBy(made, ({ record }) => record.madeFor?.id)
-  // A resource that a plugin made for another one goes after it, because the other may need it for its own removal. Parts go before the
-  // whole.
+  // A resource that a plugin made for another resource goes after it, because the other resource may need it for its own removal. Parts go before
+  // the whole.
   const madeFor = ({ record }: EndNode, isOfPart: boolean): readonly EndNode[] =>
     byMaker.get(record.id)?.filter((one) => isPart(one.record) === isOfPart) ?? none
   for (const maker of ends) for (const { key } of madeFor(maker, false)) yield [key, maker.key, 'was made for']
@@ -120,7 +120,7 @@ function* concat<Each>(...all: readonly Iterable<Each>[]): Iterable<Each> {
   for (const each of all) yield* each
 }
 
-/** Edges from resources to their recorded readers, and from old generations to their successors. */
+/** Edges between resources and their recorded readers, and between old generations and their successors. */
 function* reading(
   { steps, providers }: Ordering,
   ends: readonly EndNode[],
@@ -141,7 +141,7 @@ function* reading(
       yield [end, key, isNamed ? 'reads by name' : 'reads']
     }
     if (known.length >= reader.dependsOn.length) return
-    // The record that it read by id is gone already, and another may have the name.
+    // The record that the reader read by id is gone already, and another record may have the name.
     const read = new Set([reader.name, ...known.map((id) => names.get(id))])
     for (const name of reader.dependsOn)
       if (!read.has(name)) for (const end of named(name)) yield [end, key, 'reads by name']
@@ -163,7 +163,7 @@ function knowsByNameAlone(reader: ResourceRecord, read: ResourceRecord, provider
   return definition !== undefined && !computedTexts(read, definition).some(([text]) => tellsOf(reader.spec, text))
 }
 
-/** A member leaves its container before the container ends. */
+/** Orders a member that leaves its container before the end of the container. */
 function* staying({ steps }: Ordering, late: readonly EndNode[]): Iterable<LateEdge> {
   const inside = steps.filter(({ current }) => current?.options?.deletedWith !== undefined)
   if (inside.length === 0) return
@@ -179,7 +179,7 @@ function* staying({ steps }: Ordering, late: readonly EndNode[]): Iterable<LateE
   }
 }
 
-/** Steps that come before the end of a resource, even if it makes room. */
+/** Orders steps before the end of a resource, even if the resource makes room. */
 function* goingFirst({ steps, room, struck }: Ordering): Iterable<Edge> {
   yield* room.before
   for (const [key, keys] of struck) for (const other of keys) yield [key, other, 'is struck first']
@@ -187,8 +187,8 @@ function* goingFirst({ steps, room, struck }: Ordering): Iterable<Edge> {
 }
 
 /**
- * A member that a change moves to another container moves out before a container that makes room is destroyed. If a member is made anew in
- * another container, the old one is destroyed first. Otherwise it would be gone before or while it is destroyed.
+ * Orders a member that moves to another container before the end of a container that makes room. If a member is made anew in another container, the
+ * old member is destroyed first. Otherwise it would be gone before or while it is destroyed.
  */
 function* movingOut(steps: readonly PlanStep[]): Iterable<Edge> {
   const leaving = steps.filter(mayLeave)
@@ -209,7 +209,10 @@ function mayLeave({ action, current, goesWith }: PlanStep): boolean {
   return isOnWay && current?.options?.deletedWith !== undefined
 }
 
-/** A link goes before either of its ends, and before everything that a plugin made for it. A resource that reads it comes after it. */
+/**
+ * Orders the removal of a link before the end of either of its ends, and before the end of everything that a plugin made for the link. A resource
+ * that reads the link comes after it.
+ */
 function* linkEdges({ steps, links, blueprint }: Ordering): Iterable<Edge> {
   const byEnd = linksByEnd(links, steps)
   for (const step of steps) {
@@ -227,7 +230,7 @@ function* linkEdges({ steps, links, blueprint }: Ordering): Iterable<Edge> {
 /** Keys of the links that must let go of a resource before it goes, by the id of the resource. A link that goes also has its own id here. */
 function linksByEnd(links: readonly LinkStep[], steps: readonly PlanStep[]): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>()
-  // Whether these ends are wanted is still unknown. If not, their links go, too.
+  // It is still unknown whether these ends are wanted. If they are not, their links go as well.
   const open = new Set(steps.flatMap(({ name, wish }) => (wish?.conditionUntil === undefined ? [] : [name])))
   for (const { key, current, action, a, b } of links) {
     const isSettled = action === 'none' && !open.has(a) && !open.has(b)
@@ -238,7 +241,7 @@ function linksByEnd(links: readonly LinkStep[], steps: readonly PlanStep[]): Rea
   return found
 }
 
-/** A link that requires a capability of a resource comes after the links that provide it, and goes before them. */
+/** Orders a link that requires a capability of a resource after the links that provide it. When they go, the order is reversed. */
 function* linkCapabilities({ links, providers }: Ordering): Iterable<Edge> {
   const capabilities = (link: LinkStep, kind: 'provides' | 'requires'): readonly string[] =>
     (providers.link(link.type)?.definition[kind] ?? []).map(
@@ -261,7 +264,7 @@ function forgottenOfMakers(steps: readonly PlanStep[]): readonly PlanStep[] {
   )
 }
 
-/** Once a missing thing is forgotten, the plugin that made it makes it again in the step of the resource for which it was made. */
+/** Orders steps so that a missing thing is forgotten before the plugin makes it again in the step of the resource for which it was made. */
 function* makingAgain({ steps, links }: Ordering, forgotten: readonly PlanStep[]): Iterable<Edge> {
   const byMaker = Map.groupBy(forgotten, ({ current }) => current?.madeFor?.id)
   for (const { action, key, current } of [...steps, ...links])

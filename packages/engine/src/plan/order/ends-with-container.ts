@@ -1,6 +1,6 @@
 import type { ResourceRecord } from '@slipway/stores'
 import { type End, isEnd, oldKey, type PlanStep, rowKey } from '../shape/plan.ts'
-import { goneWith, isPresent } from '../../reality/stands-in.ts'
+import { goneWith, isPresent } from '../../reality/recorded/stands-in.ts'
 import { stepFor } from '../guard/unwanted.ts'
 import { containersOf, outermost } from './ends-with-replaced.ts'
 import { type Along, type Edge, Waits } from './waits.ts'
@@ -76,7 +76,11 @@ export function stepsAlong({ key, name, destroyFirst, current }: PlanStep, recor
   )
 }
 
-/** @param mayBeBlocked an obstacle does not matter: a member that goes with its container needs no call */
+/**
+ * True for a step that ends an existing resource, but not to make room.
+ *
+ * @param mayBeBlocked an obstacle does not matter: a member that goes with its container needs no call
+ */
 function isGoing({ action, current, destroyFirst, blocked }: PlanStep, mayBeBlocked = false): boolean {
   if (action !== 'delete' || current === undefined || destroyFirst === true) return false
   return (mayBeBlocked || blocked === undefined) && isPresent(current)

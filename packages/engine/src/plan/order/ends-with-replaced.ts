@@ -3,7 +3,7 @@ import type { ResourceRecord } from '@slipway/stores'
 import { type Change, endKey, isEnd, isReplacedFirst, isReplacement, type Make, type PlanStep } from '../shape/plan.ts'
 import { stepFor } from '../guard/unwanted.ts'
 import type { Before } from './coming-before.ts'
-import { isIn, isPresent, onlyContainer } from '../../reality/stands-in.ts'
+import { isIn, isPresent, onlyContainer } from '../../reality/recorded/stands-in.ts'
 
 /** True if a member does not go with its replaced container. */
 export type Exception = (member: PlanStep, container: PlanStep) => boolean

@@ -11,23 +11,23 @@ interface Wanted {
   readonly pinned: number
   readonly value: number
   readonly container?: string
-  /** It is told the id of its container, and not only to stand in what has that name. */
+  /** True if the resource is given the id of its container; otherwise it only names its container. */
   readonly isTold: boolean
 }
 
 const names = ['a', 'b', 'c', 'd', 'e']
 
-/** A user of things that stand in others. A thing goes with its container, even if nobody knows of it. */
+/** A simulated user of things that are inside other things. A thing goes with its container, even if nobody knows of it. */
 class Life {
   readonly engine = new FakeEngine()
   readonly #number: () => number
   readonly #isProgram: boolean
   readonly #wanted = new Map<string, Wanted>()
-  /** A thing that comes back may stand elsewhere: it is another thing. */
+  /** The number of pins so far. A thing with a new pin is another thing, which may be in another container. */
   #pins = 0
-  /** By resource id: that of the thing in which it was made. */
+  /** The resource id of the container in which a thing was made, by resource id of the thing. */
   readonly #inside = new Map<string, string>()
-  /** Ids of what was gone with something. */
+  /** Ids of things that were gone with their container. */
   readonly #gone = new Set<string>()
 
   constructor(seed: number, isProgram: boolean) {
@@ -50,7 +50,7 @@ class Life {
     return Math.floor(this.#number() * most)
   }
 
-  /** It stands in something earlier, mostly. */
+  /** Makes a wanted resource, mostly inside an earlier one. */
   #some(name: string): Wanted {
     const earlier = names.slice(0, names.indexOf(name)).filter((one) => this.#wanted.has(one))
     const container = this.#number() < 0.8 ? earlier[this.#below(earlier.length)] : undefined
@@ -78,14 +78,14 @@ class Life {
     else if (names.indexOf(name) > 1) this.#remove(name)
   }
 
-  /** A thing that has the id of its container in a property moves in place. */
+  /** Moves a thing to another container. A thing that has the id of its container in a property moves in place. */
   #move(name: string, wanted: Wanted): void {
     const { container } = this.#some(name)
     if (container !== undefined && wanted.isTold && wanted.container !== undefined)
       this.#wanted.set(name, { ...wanted, container })
   }
 
-  /** What stood in it is to be made anew elsewhere: to say that it stands there does not move it. */
+  /** Removes a resource. Its members have to be made anew elsewhere, because naming another container does not move them. */
   #remove(name: string): void {
     this.#wanted.delete(name)
     for (const [other, { container, ...rest }] of this.#wanted)
@@ -194,8 +194,8 @@ for (const [way, isProgram] of [
   ['a blueprint', false],
   ['a program', true],
 ] as const)
-  /** More of these: SLIPWAY_INSIDE_SEED=1000 SLIPWAY_INSIDE_RUNS=10000. */
-  describe(`no member is lost or forgotten, whatever happens, in ${way}`, () => {
+  /** To run more cases: SLIPWAY_INSIDE_SEED=1000 SLIPWAY_INSIDE_RUNS=10000. */
+  describe(`no member is lost or forgotten in ${way}`, () => {
     for (const runs of amounts)
       test(`in ${runs} lives from seed ${first}`, async () => {
         for (let seed = first; seed < first + runs; seed++) {

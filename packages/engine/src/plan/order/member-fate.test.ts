@@ -10,12 +10,16 @@ import { actions, FakeEngine, statuses } from '../../testing/fake-engine.ts'
 const exclusive = 'fake/exclusive'
 const app: ResourceDraft = { options: { deletedWith: 'box' }, spec: { value: 'a' } }
 
-/** @param pinned another value makes another one */
+/**
+ * A blueprint with the container `box`.
+ *
+ * @param pinned with another value, another box is made
+ */
 function boxed(pinned: string, more: Readonly<Record<string, ResourceDraft>> = { app }, type?: string): BlueprintDraft {
   return { resources: { box: { spec: { pinned }, ...(type !== undefined && { type }) }, ...more } }
 }
 
-/** It depends on what is known only in the run whether there has to be another box; there has not. */
+/** A blueprint in which only the run finds out whether a new box is needed; no new box is needed. */
 function undecided(value: string, more: Readonly<Record<string, ResourceDraft>>): BlueprintDraft {
   const box = { type: exclusive, spec: { pinned: ref('src.spec.seen') } }
   return { resources: { src: { spec: { value } }, box, ...more } }
@@ -25,7 +29,7 @@ function own(pinned: string): ResourceDraft {
   return { ...app, type: exclusive, spec: { pinned } }
 }
 
-/** An engine whose boxes take along what is in them, as clusters do. */
+/** An engine whose boxes take their contents along when they are destroyed, as clusters do. */
 function engineWithBoxes(): FakeEngine {
   const engine = new FakeEngine()
   const { cloud } = engine
@@ -58,7 +62,7 @@ const ways: readonly (readonly [string, (engine: FakeEngine, draft: BlueprintDra
   ['a program', (engine, draft) => engine.program(program(draft))],
 ]
 
-test('a member that goes along counts as replaced, as its plan says, and as destroyed where it could not be made anew', async () => {
+test('a member removed with its container counts as replaced, or as destroyed if it could not be created again', async () => {
   const engine = engineWithBoxes()
   await engine.up(boxed('1', { app }, exclusive))
   const { plan, result } = await engine.up(boxed('2', { app }, exclusive))
@@ -73,7 +77,7 @@ test('a member that goes along counts as replaced, as its plan says, and as dest
 
 for (const [way, up] of ways) {
   describe(`a member of a replaced container, in ${way}`, () => {
-    test('is replaced, too, although its own spec has not changed', async () => {
+    test('is replaced, too, even though its spec is unchanged', async () => {
       const engine = new FakeEngine()
       await up(engine, boxed('1'))
       assert.deepEqual(await changes(engine, () => up(engine, boxed('2'))), [
@@ -85,7 +89,7 @@ for (const [way, up] of ways) {
       assert.deepEqual(await changes(engine, () => up(engine, boxed('2'))), [])
     })
 
-    test('goes along with a container that goes first, and is made anew', async () => {
+    test('is removed with a container that is destroyed first, and created again', async () => {
       const engine = new FakeEngine()
       await up(engine, boxed('1', { app }, exclusive))
       assert.deepEqual(await changes(engine, () => up(engine, boxed('2', { app }, exclusive))), [
@@ -97,7 +101,7 @@ for (const [way, up] of ways) {
       assert.deepEqual(await changes(engine, () => up(engine, boxed('2', { app }, exclusive))), [])
     })
 
-    test('takes its own members along', async () => {
+    test('is removed with its own members', async () => {
       const engine = new FakeEngine()
       const role: ResourceDraft = { options: { deletedWith: 'app' } }
       await up(engine, boxed('1', { app, role }, exclusive))
@@ -109,7 +113,7 @@ for (const [way, up] of ways) {
       ])
     })
 
-    test('follows in the next run where it could not be made: the old one stays until then', async () => {
+    test('is replaced in the next run if it could not be created, and kept until then', async () => {
       const engine = new FakeEngine()
       await up(engine, boxed('1'))
       engine.cloud.interfere = ({ method, name, effect }) => {
@@ -126,7 +130,7 @@ for (const [way, up] of ways) {
       assert.deepEqual(engine.cloud.names(), ['app', 'box'])
     })
 
-    test('keeps the container when it is protected', async () => {
+    test('keeps the container if it is protected', async () => {
       const engine = new FakeEngine()
       const guarded: ResourceDraft = { ...app, options: { deletedWith: 'box', protect: true } }
       for (const type of [exclusive, undefined]) {
@@ -161,7 +165,7 @@ describe('a member of a replaced container', () => {
     )
   })
 
-  test('moves over where a change gives it a value of the new one', async () => {
+  test('moves to the new container if a change gives it a value of that container', async () => {
     const engine = new FakeEngine()
     await engine.up(boxed('1', { app: moving }))
     const done = await changes(engine, () => engine.up(boxed('2', { app: moving })))
@@ -169,7 +173,7 @@ describe('a member of a replaced container', () => {
     assert.deepEqual(await changes(engine, () => engine.up(boxed('2', { app: moving }))), [])
   })
 
-  test('stays where nothing is replaced after all', async () => {
+  test('stays if the container turns out not to be replaced', async () => {
     const engine = new FakeEngine()
     await engine.up(undecided('1', { app }))
     const { plan } = await engine.plan(undecided('2', { app }))
@@ -181,7 +185,7 @@ describe('a member of a replaced container', () => {
     assert.deepEqual(engine.cloud.names(), ['app', 'box', 'src'])
   })
 
-  test('is replaced for its own reasons then', async () => {
+  test('is still replaced for its own reasons in that case', async () => {
     const engine = new FakeEngine()
     await engine.up(undecided('1', { app: own('1') }))
     const done = await changes(engine, () => engine.up(undecided('2', { app: own('2') })))
@@ -189,21 +193,21 @@ describe('a member of a replaced container', () => {
     assert.deepEqual(engine.cloud.names(), ['app', 'box', 'src'])
   })
 
-  test('goes without a call when nobody wants it any more', async () => {
+  test('is removed without a provider call if it is unwanted', async () => {
     const engine = engineWithBoxes()
     await engine.up(boxed('1', { app: { ...app, spec: { zone: 'inside' } } }, exclusive))
     assert.deepEqual(await changes(engine, () => engine.up(boxed('2', {}, exclusive))), ['Destroy box', 'Deploy box'])
     assert.deepEqual(await statuses(engine), { box: 'created' })
   })
 
-  test('goes by itself when nobody wants it, and its container stays after all', async () => {
+  test('is destroyed by itself if it is unwanted and its container stays', async () => {
     const engine = new FakeEngine()
     await engine.up(undecided('1', { app }))
     const done = await changes(engine, () => engine.up(undecided('2', {})))
     assert.deepEqual(done, ['Deploy src', 'Destroy app'])
   })
 
-  test('is shown, and recorded, also by a plan about something else', async () => {
+  test('is shown and recorded even by a plan about something else', async () => {
     const engine = engineWithBoxes()
     const inner: ResourceDraft = { ...app, spec: { zone: 'inside' } }
     await engine.up(boxed('1', { app: inner }, exclusive))
@@ -219,7 +223,7 @@ describe('a member of a replaced container', () => {
     assert.deepEqual(engine.cloud.names(), ['app', 'box'])
   })
 
-  test('keeps the old container until it is about to be replaced itself', async () => {
+  test('keeps the old container until the member’s own replacement', async () => {
     const engine = new FakeEngine()
     await engine.up(boxed('1'))
     const part = { plan: { targets: ['box'] } }
@@ -228,7 +232,7 @@ describe('a member of a replaced container', () => {
     assert.deepEqual(done, ['Deploy app', 'Destroy app', 'Destroy box'])
   })
 
-  test('comes after the new container, and goes or moves out before the old one', async () => {
+  test('is created after the new container, and removed or moved before the old one is destroyed', async () => {
     const engine = new FakeEngine()
     const resources = { app, box: {} }
     assert.deepEqual(await changes(engine, () => engine.up({ resources })), ['Deploy box', 'Deploy app'])
@@ -236,7 +240,7 @@ describe('a member of a replaced container', () => {
     assert.deepEqual(out, ['Deploy app', 'Destroy box'])
   })
 
-  test('does not come after its dependents', async () => {
+  test('is not created after its dependents', async () => {
     const engine = new FakeEngine()
     const resources = { app, box: { spec: { value: ref('app.spec.id') } } }
     const { result } = await engine.up({ resources })

@@ -8,7 +8,7 @@ import type { MemberFate } from '../decide/decide.ts'
 import { missingOutside } from '../shape/missing-and-unread.ts'
 import { isReplacement, type PlanStep } from '../shape/plan.ts'
 import { isTakenAlong } from './ends-with-replaced.ts'
-import { hasNoContainer, isInOlder, mayBeIn, onlyContainer } from '../../reality/stands-in.ts'
+import { hasNoContainer, isInOlder, mayBeIn, onlyContainer } from '../../reality/recorded/stands-in.ts'
 
 /** The parts of a wanted resource that determine its container. */
 type Member = Pick<CheckedResource, 'options' | 'dependsOn' | 'spec'>
@@ -16,11 +16,11 @@ type Member = Pick<CheckedResource, 'options' | 'dependsOn' | 'spec'>
 /** A container that the run is to destroy. */
 interface Outgoing {
   readonly record: ResourceRecord
-  /** True if it is destroyed before its successor is made. */
+  /** True if the container is destroyed before its successor is made. */
   readonly goesFirst: boolean
-  /** True if it may be gone before its successor is made, by itself or with its own container. */
+  /** True if the container may be gone before its successor is made, by itself or with its own container. */
   readonly mayBeGone: boolean
-  /** True if an earlier run replaced it, or it is destroyed without a successor. */
+  /** True if an earlier run replaced the container, or if it is destroyed without a successor. */
   readonly isOlder: boolean
   /** For an older container: the record that now has its name. */
   readonly successor?: ResourceRecord | undefined
@@ -72,8 +72,8 @@ export class ReplacedContainers {
   }
 
   /**
-   * The fate of a wanted resource when its container is replaced. It moves into the new container if one of its changes gives it a value of
-   * that container, and if it is sure to exist when the value is known.
+   * The fate of a wanted resource when its container is replaced. The resource moves into the new container if one of its changes gives it a value
+   * of that container, and if the resource is sure to exist when the value is known.
    */
   memberFate({ options, dependsOn, spec }: Member): MemberFate {
     const container = options?.deletedWith
@@ -92,8 +92,8 @@ export class ReplacedContainers {
   }
 
   /**
-   * Containers with this name, and the one in which the member was made. The user's new word that it is in another container counts, unless
-   * that container does not exist yet, or the member cannot leave in time.
+   * The containers with this name, and the container in which the member was made. If the user now says that the member is in another container,
+   * that counts, unless that container does not exist yet, or the member cannot leave in time.
    */
   #around(record: ResourceRecord, container: string | undefined): readonly Outgoing[] {
     const named = this.#byName.get(container ?? '') ?? []
@@ -104,7 +104,7 @@ export class ReplacedContainers {
     return isThere || this.#goneFirst.has(made.record.id) ? [...named, made] : named
   }
 
-  /** The containers that a member cannot leave in time, if it may be in several. */
+  /** The containers that a member cannot leave in time, if the member may be in several. */
   #leftTooLate(record: ResourceRecord, named: readonly Outgoing[]): readonly Outgoing[] {
     const { standsIn = [] } = record
     return standsIn.flatMap((id) => {
@@ -137,7 +137,7 @@ export function isOf(name: string, value: Value = null): boolean {
   )
 }
 
-/** True if a change gives a member a value of its container, which may be unknown, or known since an earlier run. */
+/** True if a change gives a member a value of its container. The value may be unknown, or known since an earlier run. */
 function gives(
   container: string,
   { path, next }: FieldChange,

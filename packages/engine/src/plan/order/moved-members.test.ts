@@ -8,10 +8,10 @@ import { FakeEngine, type UpOptions } from '../../testing/fake-engine.ts'
 const exclusive = 'fake/exclusive'
 const isProtected = { code: 'engine/protected' }
 
-/** A container that goes before another one of its spec comes. */
+/** A container that is destroyed before another container with the same spec is made. */
 const vat: ResourceDraft = { type: exclusive, spec: { pinned: 'vat' } }
 
-/** An engine whose containers take along what was made, or moved, into them: the members name them in `zone`. */
+/** An engine whose containers take along everything that was made in them or moved into them. Members name their container in `zone`. */
 function engineWithVats(): FakeEngine {
   const engine = new FakeEngine()
   const { cloud } = engine
@@ -23,7 +23,7 @@ function engineWithVats(): FakeEngine {
   return engine
 }
 
-/** Calls that change something. */
+/** Runs an `up`, and returns its calls that change something. */
 async function up(engine: FakeEngine, draft: BlueprintDraft, options: UpOptions = {}): Promise<readonly string[]> {
   engine.cloud.calls.length = 0
   engine.clock.time += 1000
@@ -31,7 +31,7 @@ async function up(engine: FakeEngine, draft: BlueprintDraft, options: UpOptions 
   return engine.cloud.calls.filter((each) => /^(Deploy|Destroy) /.test(each))
 }
 
-/** All that is wanted is there, and there is nothing more to do. */
+/** Checks that everything that is wanted exists, and that nothing is left to do. */
 async function isWell(engine: FakeEngine, draft: BlueprintDraft): Promise<void> {
   assert.deepEqual(engine.cloud.names(), Object.keys(draft.resources ?? {}).toSorted())
   assert.deepEqual(await up(engine, draft), [])
@@ -44,25 +44,25 @@ function inside(container: string, spec: ResourceDraft['spec'] = {}, protect = f
   }
 }
 
-/** It cannot move. */
+/** A member that cannot move out of its container. */
 function pinnedIn(container: string): ResourceDraft {
   return inside(container, { pinned: ref(`${container}.spec.id`) })
 }
 
-/** It gets no value from its container. */
+/** A member that gets no value from its container. */
 const plain: ResourceDraft = { options: { deletedWith: 'c' }, spec: { value: 'm' } }
 
 function guardedIn(container: string): ResourceDraft {
   return { ...plain, options: { deletedWith: container, protect: true } }
 }
 
-/** A protected member of something that is replaced. */
+/** A blueprint with a container, and a protected member in it. */
 function boxed(pinned: string): BlueprintDraft {
   return { resources: { c: { spec: { pinned } }, m: inside('c', {}, true) } }
 }
 
-describe('a member whose container goes first', () => {
-  test('is made anew in the container that takes its place under another name', async () => {
+describe('a member whose container is destroyed first', () => {
+  test('is created again in the container that takes the place under another name', async () => {
     const engine = engineWithVats()
     await up(engine, { resources: { c: vat, m: inside('c') } })
     const renamed = { resources: { d: vat, m: inside('d') } }
@@ -70,7 +70,7 @@ describe('a member whose container goes first', () => {
     await isWell(engine, renamed)
   })
 
-  test('is made anew, also where it was to be replaced', async () => {
+  test('is created again even if it was to be replaced', async () => {
     const engine = engineWithVats()
     await up(engine, { resources: { c: vat, m: pinnedIn('c') } })
     const renamed = { resources: { d: vat, m: pinnedIn('d') } }
@@ -78,14 +78,14 @@ describe('a member whose container goes first', () => {
     await isWell(engine, renamed)
   })
 
-  test('is refused to go when it is protected', async () => {
+  test('refuses the removal if it is protected', async () => {
     const engine = engineWithVats()
     await up(engine, { resources: { c: vat, m: inside('c', {}, true) } })
     await assert.rejects(up(engine, { resources: { d: vat, m: inside('d', {}, true) } }), isProtected)
     assert.deepEqual(engine.cloud.names(), ['c', 'm'])
   })
 
-  test('goes along, also where the container’s successor needs it, and it cannot be made before', async () => {
+  test('is removed with it even if the container’s successor needs it, since it cannot be created before', async () => {
     const engine = engineWithVats()
     const { interfere } = engine.cloud
     await up(engine, { resources: { c: vat, m: pinnedIn('c') } })
@@ -105,7 +105,7 @@ describe('a member whose container goes first', () => {
     await isWell(engine, renamed)
   })
 
-  test('moves out before', async () => {
+  test('moves out first', async () => {
     const engine = engineWithVats()
     await up(engine, { resources: { c: vat, m: inside('c') } })
     const out = { resources: { c: { ...vat, spec: { pinned: 'other' } }, m: { spec: { zone: 'free' } } } }
@@ -113,7 +113,7 @@ describe('a member whose container goes first', () => {
     await isWell(engine, out)
   })
 
-  test('moves out before, also where its container goes along with another', async () => {
+  test('moves out first, even if its container is removed with another one', async () => {
     for (const shelf of [{ shelf: inside('c') }, {}]) {
       const engine = engineWithVats()
       await up(engine, { resources: { c: vat, shelf: inside('c'), m: inside('shelf') } })
@@ -123,7 +123,7 @@ describe('a member whose container goes first', () => {
     }
   })
 
-  test('moves to another container before', async () => {
+  test('moves to another container first', async () => {
     const engine = engineWithVats()
     const e: ResourceDraft = { spec: { value: 'e' } }
     await up(engine, { resources: { c: vat, e, m: inside('c') } })
@@ -150,7 +150,7 @@ describe('a member that presumably moved into its container', () => {
     await isWell(engine, over)
   })
 
-  test('is made anew where it cannot move in time', async () => {
+  test('is created again if it cannot move in time', async () => {
     const engine = await movedIn()
     const renamed = { resources: { d: vat, e, m: inside('d') } }
     const done = await up(engine, renamed)
@@ -158,9 +158,9 @@ describe('a member that presumably moved into its container', () => {
     await isWell(engine, renamed)
   })
 
-  test('is made anew, also where its next container cannot be changed in time', async () => {
+  test('is created again if its next container cannot be changed in time', async () => {
     const engine = await movedIn()
-    // Its value from e is known only when d exists, and c makes room for d.
+    // A blueprint in which a value from `e` is known only when `d` exists, and `c` makes room for `d`.
     const waiting = {
       resources: { d: vat, e: { spec: { value: ref('d.spec.id') } }, m: inside('e', { value: ref('e.spec.value') }) },
     }
@@ -171,8 +171,8 @@ describe('a member that presumably moved into its container', () => {
   })
 })
 
-describe('a member whose container is only made now', () => {
-  test('cannot stand in it yet: it is replaced', async () => {
+describe('a member whose container is new', () => {
+  test('is replaced, since it cannot be in it yet', async () => {
     const engine = new FakeEngine()
     await up(engine, { resources: { c: {}, m: plain } })
     const renamed = { resources: { d: {}, m: { ...plain, options: { deletedWith: 'd' } } } }
@@ -180,7 +180,7 @@ describe('a member whose container is only made now', () => {
     await isWell(engine, renamed)
   })
 
-  test('is not replaced when it is protected, also where the old name goes on', async () => {
+  test('is not replaced if it is protected, even if the old name stays in use', async () => {
     const engine = new FakeEngine()
     await up(engine, { resources: { c: {}, m: guardedIn('c') } })
     const swapped = { resources: { d: {}, c: { type: 'fake/repeatable' }, m: guardedIn('d') } }
@@ -189,7 +189,7 @@ describe('a member whose container is only made now', () => {
   })
 })
 
-test('a member moves over in the next run, after the first one broke off', async () => {
+test('a member moves in the next run if the first one was cut off', async () => {
   const engine = engineWithVats()
   await up(engine, boxed('1'))
   const { interfere } = engine.cloud
@@ -203,7 +203,7 @@ test('a member moves over in the next run, after the first one broke off', async
   await isWell(engine, boxed('2'))
 })
 
-test('a member goes with a vanished container, no matter who noticed', async () => {
+test('a member is removed with a vanished container, no matter how that was noticed', async () => {
   const engine = new FakeEngine()
   const draft: BlueprintDraft = { resources: { c: {}, m: { options: { deletedWith: 'c' }, spec: { value: 'm' } } } }
   await up(engine, draft)
@@ -212,7 +212,7 @@ test('a member goes with a vanished container, no matter who noticed', async () 
   await isWell(engine, draft)
 })
 
-test('a component neither stays behind nor goes along with its container', async () => {
+test('a container is not replaced while a component is inside', async () => {
   const k: ResourceDraft = { type: 'fake/whole', options: { deletedWith: 'c' }, spec: { value: 'ab', pinned: '1' } }
   for (const type of ['fake/find', exclusive]) {
     const engine = new FakeEngine()

@@ -11,7 +11,7 @@ const [a, b, c] = ['a', 'b', 'c'].map((zone): ResourceDraft => ({ type, spec: { 
 const both: Record<string, ResourceDraft> = { ...(a && { a }), ...(b && { b }) }
 const none: BlueprintDraft = { resources: {} }
 
-/** Of an engine in which all of a blueprint is one thing by now. */
+/** Makes an engine in which all resources of a blueprint stand for the same thing. */
 async function asOne(
   resources: Record<string, ResourceDraft>,
   change: (record: ResourceRecord) => object = () => ({}),
@@ -31,7 +31,7 @@ async function asOne(
   return engine
 }
 
-/** The planned action of each resource, and the destroy calls that the run made. The run does what the plan says. */
+/** The planned action of each resource, and the destroy calls of the run. The run does what the plan says. */
 async function gone(engine: FakeEngine, draft: BlueprintDraft | undefined, plan: Partial<PlanOptions> = {}) {
   const up = await engine.up(draft, { plan })
   assert.equal(up.result.outcome, 'succeeded')
@@ -46,8 +46,8 @@ async function gone(engine: FakeEngine, draft: BlueprintDraft | undefined, plan:
   }
 }
 
-describe('two records of one thing', () => {
-  test('end as planned: one is struck and the other destroyed', async () => {
+describe('two records of one real resource', () => {
+  test('end as planned: one is forgotten, the other destroyed', async () => {
     for (const draft of [undefined, none]) {
       const engine = await asOne(both)
       const plan = { operation: draft === undefined ? 'destroy' : 'up' } as const
@@ -59,13 +59,13 @@ describe('two records of one thing', () => {
     }
   })
 
-  test('end in order: the one that the other waits for goes first', async () => {
+  test('end in the order of their dependencies', async () => {
     const engine = await asOne({ ...(b && { b }), a: { type, spec: { zone: 'a', value: ref('b.spec.echo') } } })
     const { reasons } = await gone(engine, undefined, { operation: 'destroy' })
     assert.deepEqual(reasons, { a: 'b is the same thing', b: 'delete' })
   })
 
-  test('as three records destroy one', async () => {
+  test('destroy it once, even if there are three', async () => {
     const engine = await asOne({ ...both, ...(c && { c }) })
     assert.deepEqual(await gone(engine, undefined, { operation: 'destroy' }), {
       reasons: { c: 'a is the same thing', b: 'a is the same thing', a: 'delete' },
@@ -73,7 +73,7 @@ describe('two records of one thing', () => {
     })
   })
 
-  test('destroy nothing when the other is retained, or is left out', async () => {
+  test('destroy nothing if the other one is retained or left out', async () => {
     const retained = await asOne(both, ({ name }) => (name === 'b' ? { removalPolicy: 'retain' } : {}))
     assert.deepEqual(await gone(retained, none), {
       reasons: { b: 'retained', a: 'b is the same thing' },
@@ -87,7 +87,7 @@ describe('two records of one thing', () => {
     assert.deepEqual(await statuses(left), { b: 'created' })
   })
 
-  test('lose one when a program asks for neither', async () => {
+  test('are destroyed once if a program asks for neither', async () => {
     const engine = await asOne(both)
     const { result } = await engine.program(asking([]))
     assert.equal(result.outcome, 'succeeded')

@@ -1,7 +1,7 @@
 import type { ResourceRecord } from '@slipway/stores'
-import type { Gathered } from '../../reality/gathered.ts'
-import { existenceOf } from '../../reality/life-cycle.ts'
-import { Things } from '../../reality/identified-things.ts'
+import type { Gathered } from '../../reality/gathered/gathered.ts'
+import { existenceOf } from '../../reality/recorded/life-cycle.ts'
+import { Things } from '../../reality/recorded/identified-things.ts'
 import { forgetSame } from '../guard/decide-unwanted.ts'
 import { isProtected } from '../guard/what-holds.ts'
 import type { Waits } from './waits.ts'
@@ -15,7 +15,7 @@ type Going = PlanStep & { readonly current: ResourceRecord }
 
 interface Struck {
   readonly steps: readonly PlanStep[]
-  /** The keys of the records that are removed before the last record of their thing, by its key. */
+  /** The keys of the records that are removed before the last record of the same thing, by the key of that last record. */
   readonly before: ReadonlyMap<string, readonly string[]>
 }
 
@@ -49,7 +49,7 @@ export function endEachThingOnce(
   return withStruck(steps, struck)
 }
 
-/** True if no two of them can be the same thing, which is nearly always so. */
+/** True if no two records can be the same thing, which is nearly always the case. */
 function areDistinct(going: readonly Going[], providers: Providers): boolean {
   const seen = new Set<string>()
   for (const { current } of going) {
@@ -63,11 +63,11 @@ function areDistinct(going: readonly Going[], providers: Providers): boolean {
 
 function withStruck(steps: readonly PlanStep[], struck: ReadonlyMap<string, ResourceRecord>): Struck {
   const keys = new Map(steps.map(({ key, current }) => [current?.id, key]))
-  /** The record that is destroyed in the end, by key. Each is the same thing as one whose turn comes later. */
+  /** The key of the record that is destroyed in the end, by the key of another record of the same thing that goes earlier. */
   const last = new Map<string, ResourceRecord>()
   for (const [key, same] of [...struck].toReversed()) last.set(key, last.get(keys.get(same.id) ?? '') ?? same)
   const byLast = Map.groupBy(last.keys(), (key) => last.get(key)?.id)
-  // The run destroys no thing that has another record, so the others must be removed first.
+  // The run destroys no thing that has another record, so the other records must be removed first.
   const before = steps.flatMap((step) => {
     const others = isGoing(step) && !last.has(step.key) && !staysThere(step) ? byLast.get(step.current.id) : undefined
     return others === undefined ? [] : [[step.key, others] as const]
@@ -81,7 +81,7 @@ function asStruck(step: PlanStep, same: ResourceRecord | undefined): PlanStep {
   return { ...rest, ...forgetSame(same) }
 }
 
-/** False for a resource that makes room, which goes as shown, and for one in doubt, about which the run asks first. */
+/** False for a resource that makes room, which goes as shown, and for a resource in doubt, about which the run asks first. */
 function isGoing(step: PlanStep): step is Going {
   const { action, destroyFirst, current } = step
   if (current === undefined || destroyFirst === true || existenceOf(current) === 'doubtful') return false
@@ -89,7 +89,8 @@ function isGoing(step: PlanStep): step is Going {
 }
 
 /**
- * True if the resource still exists afterwards, because it is retained, or protected, so that the plan is refused or the destroy held back.
+ * True if the resource still exists after the step: either it is retained, or it is protected, so that the plan is refused or the destroy is held
+ * back.
  */
 function staysThere(step: Going): boolean {
   return isRetained(step) || isProtected(step.current)

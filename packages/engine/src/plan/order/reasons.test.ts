@@ -18,7 +18,7 @@ function pageWithTable(text: string): string {
 
 if (process.env['UPDATE_DOCS'] === '1') writeFileSync(page, pageWithTable(readFileSync(page, 'utf8')))
 
-test('0139 shows the table of reasons (UPDATE_DOCS=1 writes it)', () => {
+test('decision 0139 prints the table of reasons (UPDATE_DOCS=1 writes it)', () => {
   const text = readFileSync(page, 'utf8')
   assert.equal(text, pageWithTable(text))
 })

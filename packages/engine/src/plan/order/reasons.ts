@@ -1,7 +1,7 @@
 /** A reason why one step comes after another. */
 interface Reason {
   readonly name: string
-  /** The order that it demands, in one sentence. */
+  /** The order that the reason demands, in one sentence. */
   readonly says: string
   /** True if an edge with this reason may be given up when it closes a circle. */
   readonly mayBeGivenUp: boolean

@@ -9,7 +9,7 @@ function inZone(value: string): BlueprintDraft {
   return { resources: { zone: {}, m } }
 }
 
-describe('the way back to members of a container', () => {
+describe('a rollback of the members of a container', () => {
   for (const [where, standsIn, left] of [
     ['of which nothing is known: that stands there, whatever has the name of its container', '', ['m']],
     ['that is gone: it is not made again', 'gone', []],

@@ -4,7 +4,7 @@ import { sortGraph } from '@slipway/graph'
 import fc from 'fast-check'
 import type { ResourceRecord } from '@slipway/stores'
 import { StepGraph } from '../../run/graph/step-graph.ts'
-import { providersOf } from '../../providers/ask-providers.ts'
+import { providersOf } from '../../providers/definitions/ask-providers.ts'
 import type { Before } from './coming-before.ts'
 import { Order } from './schedule-order.ts'
 import { makingRoom, type ReadersFirst, readersGoFirst } from './what-goes-first.ts'
@@ -60,7 +60,7 @@ function edges(steps: readonly PlanStep[]): Record<string, readonly string[]> {
   )
 }
 
-test('a resource that must go first waits for nobody; its reader goes when its own successor exists', () => {
+test('a resource that is destroyed first waits for nothing, and an old reader waits for its successor', () => {
   const steps = [step('db', 'replace', [], true), step('web', 'replace', ['db'])]
   assert.deepEqual(edges(orderSteps(steps, new Map([['web', ['db']]]))), {
     db: ['db (old)'],
@@ -70,19 +70,19 @@ test('a resource that must go first waits for nobody; its reader goes when its o
   })
 })
 
-test('a removal waits for every reader to be removed or to read another', () => {
+test('a removal waits until every reader is removed or reads another resource', () => {
   const steps = [step('db', 'replace', []), step('mid', 'delete', ['db']), step('web', 'update', ['mid', 'db'])]
   const found = edges(orderSteps(steps, new Map([['web', ['db']]])))
   assert.deepEqual(found['mid'], ['web'])
   assert.deepEqual(found['db (old)']?.toSorted(), ['db', 'mid', 'web'])
 })
 
-test('a reader of a vanished resource waits by name for its replacement', () => {
+test('a reader of a vanished resource waits for the replacement of that name', () => {
   const web: PlanStep = { ...step('web', 'delete', ['db']), current: { ...record('web', ['db']), reads: ['id gone'] } }
   assert.deepEqual(edges(orderSteps([step('db', 'delete', []), web], new Map()))['db'], ['web'])
 })
 
-test('a component goes after its parts, which wait for its readers; a plugin’s creation goes after its owner', () => {
+test('a component is removed after its parts, and a plugin’s resource after its owner', () => {
   const made = (name: string, type: string): PlanStep => {
     const removal = step(name, 'delete', [])
     return { ...removal, current: { ...record(name, []), type, madeFor: { pluginId: 'test/fake', id: 'id pair' } } }
@@ -101,7 +101,7 @@ interface Random {
   readonly wanted: readonly number[]
   readonly recorded: readonly number[]
   readonly destroyFirst: boolean
-  /** Which removal, if any, frees the slot of what is made. */
+  /** The index of the removal that frees the slot of the new resource; `undefined` if there is none. */
   readonly takes: number | undefined
 }
 
@@ -116,7 +116,7 @@ const random = fc.array(
   { maxLength: 12 },
 )
 
-/** Wanted and recorded edges may go against each other; each of the two kinds has no cycle. */
+/** Makes random steps. Wanted and recorded edges may contradict each other; each of the two kinds has no cycle. */
 function randomSteps(list: readonly Random[]): readonly PlanStep[] {
   const wanted = new Map<string, string[]>()
   const steps = list.map(({ action, recorded, destroyFirst }, index) => {
@@ -136,7 +136,7 @@ function randomSteps(list: readonly Random[]): readonly PlanStep[] {
   return orderSteps(steps, wanted, readersGoFirst(steps, takenOf(list, steps), providersOf(new Map())))
 }
 
-/** Only what is removed before anything is made again has a slot that can be taken. */
+/** The slots that can be taken. Only a resource that is removed before anything is made again has such a slot. */
 function takenOf(list: readonly Random[], steps: readonly PlanStep[]): ReadonlyMap<string, readonly string[]> {
   const removals = steps.flatMap(({ key, action, destroyFirst }) => {
     if (action === 'delete') return [key]
@@ -151,7 +151,7 @@ function takenOf(list: readonly Random[], steps: readonly PlanStep[]): ReadonlyM
   )
 }
 
-test('an order always exists, for any reversal of dependencies', () => {
+test('an order exists even if all dependencies are reversed', () => {
   fc.assert(
     fc.property(random, (list) => {
       const plan: Plan = {

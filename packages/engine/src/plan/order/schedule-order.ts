@@ -1,6 +1,6 @@
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedBlueprint, CheckedResource } from '../../check/checked.ts'
-import type { Gathered } from '../../reality/gathered.ts'
+import type { Gathered } from '../../reality/gathered/gathered.ts'
 import { takenSlots } from '../decide/slots.ts'
 import type { LinkStep } from '../shape/link-step.ts'
 import { endKey, isReplacedFirst, leavesOld, oldKey, type PlanStep } from '../shape/plan.ts'
@@ -36,9 +36,8 @@ interface Scheduled {
 }
 
 /**
- * Puts steps in order. Decides which resources make room and which go with others, lists the edges between steps with their reasons, and
- * gives up edges that close a circle. As a consequence, a member that cannot leave its container in time goes with it, or has to be made
- * anew.
+ * Puts steps in order. Decides which resources make room and which go with others, lists the edges between steps with their reasons, and gives up
+ * edges that close a circle. A member that cannot leave its container in time then goes with the container, or has to be made anew.
  */
 export function scheduleOrder(
   { steps, links = [], beside = [], blueprint }: Unordered,
@@ -48,7 +47,7 @@ export function scheduleOrder(
   const resources = blueprint?.resources ?? new Map<string, CheckedResource>()
   const before = comingBefore(resources)
   const still = { links, blueprint, providers, before, room: noRoom, struck: new Map() }
-  // Usually, nothing goes, and only the steps that make something have an order.
+  // Usually, nothing goes, and only the steps that make something need an order.
   if (links.length === 0 && steps.every(leavesNothing))
     return { ...new Order({ ...still, steps }).written(), goneFirst: new Set() }
   // Only types of programs have `replacedWith`, on the way back, and a program has no links.
@@ -79,7 +78,7 @@ function leavesNothing({ action, wish, goesWith, destroyFirst }: PlanStep): bool
   return isMade && wish?.conditionUntil === undefined && goesWith === undefined && destroyFirst !== true
 }
 
-/** Steps with everything that comes before them. */
+/** The steps of a plan, and the steps that come before each of them. */
 export class Order {
   readonly waits: Waits
   readonly #ordering: Ordering
@@ -95,12 +94,12 @@ export class Order {
     this.waits = new Waits(this.#keys, this.#edges, alongOf(steps))
   }
 
-  /** The given-up waits of containers that make room, for members that cannot leave in time. */
+  /** The given-up waits in which a container that makes room waits for a member that cannot leave in time. */
   leavingTooLate(): readonly Edge[] {
     return this.waits.givenUp.filter(([, , reason]) => reason === 'moves out')
   }
 
-  /** Ids of containers that take along a member whose change would have to wait for their end. It has to be made anew. */
+  /** Ids of containers that take along a member whose change would have to wait for their end. Such a member has to be made anew. */
   goneFirst(): ReadonlySet<string> {
     const late = this.leavingTooLate()
     if (late.length === 0) return new Set()
@@ -112,7 +111,7 @@ export class Order {
     )
   }
 
-  /** The steps, with members that go with their containers. */
+  /** The steps, with marks on members that go with their containers. */
   written(): Pick<Scheduled, 'steps' | 'links'> {
     const members = membersGoingAlong(this.#ordering.steps, this.#keys, this.#edges)
     const steps = goingAlong(this.#ordering.steps, members)

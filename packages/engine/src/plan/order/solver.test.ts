@@ -11,8 +11,8 @@ const givenUp = (edges: readonly Edge[]): readonly string[] => {
   return new Waits(keys, edges).givenUp.map((edge) => edge.join(' > '))
 }
 
-describe('a circle gives up', () => {
-  test('nothing, if there is no circle', () => {
+describe('a circle of waits gives up', () => {
+  test('no wait if there is no circle', () => {
     const edges: Edge[] = [
       ['a', 'b', 'reads'],
       ['b', 'c', 'reads'],
@@ -21,7 +21,7 @@ describe('a circle gives up', () => {
     assert.deepEqual(givenUp(edges), [])
   })
 
-  test('its weakest wait, wherever it stands in the list', () => {
+  test('its weakest wait, in any order of the list', () => {
     const edges: Edge[] = [
       ['a', 'b', 'reads by name'],
       ['b', 'c', 'needs'],
@@ -31,7 +31,7 @@ describe('a circle gives up', () => {
     assert.deepEqual(givenUp(edges.toReversed()), ['a > b > reads by name'])
   })
 
-  test('the last by name of two equal waits', () => {
+  test('the later in the alphabet of two equal waits', () => {
     const edges: Edge[] = [
       ['b', 'a', 'reads'],
       ['a', 'b', 'reads'],
@@ -40,7 +40,7 @@ describe('a circle gives up', () => {
     assert.deepEqual(givenUp(edges.toReversed()), ['b > a > reads'])
   })
 
-  test('one wait for each circle, and keeps circles that merely share a node', () => {
+  test('one wait for each circle, even if circles share a node', () => {
     const edges: Edge[] = [
       ['a', 'b', 'reads'],
       ['b', 'a', 'reads by name'],
@@ -51,7 +51,7 @@ describe('a circle gives up', () => {
     assert.deepEqual(givenUp(edges).toSorted(), ['b > a > reads by name', 'c > d > is inside'])
   })
 
-  test('nothing that is never given up: it is refused by its names', () => {
+  test('no wait that must hold, and is refused by name instead', () => {
     const edges: Edge[] = [
       ['a', 'a (old)', 'makes room'],
       ['a (old)', 'b', 'successor exists'],
@@ -65,7 +65,7 @@ describe('a circle gives up', () => {
   })
 })
 
-test('a member that goes along waits for the same steps as its container, and vice versa', () => {
+test('a member and the container that it is removed with wait for the same steps', () => {
   const edges: Edge[] = [
     ['member', 'reader', 'reads'],
     ['box', 'member', 'is inside'],
@@ -92,7 +92,7 @@ function isFree(waits: readonly Wait[]): boolean {
   return sortGraph({ nodes: names, dependencies }).broken.length === 0
 }
 
-test('any waits: no circle is left, and each dropped wait closes one with waits that are at least as strong', () => {
+test('no circle is left, and each dropped wait was among the weakest of a circle', () => {
   fc.assert(
     fc.property(anyWaits, (waits) => {
       const left = waitsToGiveUp(names, waits)
@@ -106,7 +106,7 @@ test('any waits: no circle is left, and each dropped wait closes one with waits 
   )
 })
 
-test('a ring of 100,000, and 100,000 pairs, are solved without recursion, and without looking at everything each time', () => {
+test('a ring of 100,000 and 100,000 pairs are solved without recursion or repeated full scans', () => {
   const size = 100_000
   const many = Array.from({ length: size }, (_, node) => `n${node}`)
   const ring = many.map((_, node): Wait => ({ waiter: node, needed: (node + 1) % size, reason: 'reads' }))

@@ -2,7 +2,7 @@ import { addTo, components, findCycle, type Graph, reached, sortGraph } from '@s
 import { Failure } from '@slipway/model'
 import { type ReasonName, strengthOf, mayBeGivenUp } from './reasons.ts'
 
-/** One node comes after another, for a reason. */
+/** A requirement that one node comes after another, with its reason. */
 export interface Wait {
   readonly waiter: number
   readonly needed: number
@@ -58,8 +58,8 @@ function inCircle(waits: readonly Wait[], names: readonly string[]): Failure {
 }
 
 /**
- * An order of nodes that takes one wait after the other. It begins with an order that suits most waits, and only looks at the nodes between
- * the two ends of a wait.
+ * An order of nodes that accepts one wait after the other. It begins with an order that fits most waits, and only looks at the nodes between the two
+ * ends of a wait.
  */
 class GrowingOrder {
   readonly #places: Uint32Array
@@ -71,7 +71,11 @@ class GrowingOrder {
     for (const [place, node] of sortGraph(graph).order.entries()) this.#places[node] = place
   }
 
-  /** @returns false for a wait that would close a circle, and is not taken */
+  /**
+   * Accepts a wait unless it would close a circle.
+   *
+   * @returns false if the wait would close a circle
+   */
   add({ waiter, needed }: Wait): boolean {
     const first = this.#place(waiter)
     const last = this.#place(needed)

@@ -2,11 +2,11 @@ import { addTo, sortGraph } from '@slipway/graph'
 import type { ReasonName } from './reasons.ts'
 import { type Wait, waitsToGiveUp } from './solver.ts'
 
-/** One step comes after another, for a reason. Both are given by their keys. */
+/** A requirement that one step comes after another, with its reason. Both steps are given by their keys. */
 export type Edge = readonly [waiter: string, needed: string, reason: ReasonName]
 
 /**
- * The key of the end with which another end goes without a call, by key of the latter. Each waits for everything that the other waits for.
+ * The key of the end with which another end goes without a call, by key of the other end. Each waits for everything that the other waits for.
  */
 export type Along = ReadonlyMap<string, string>
 

@@ -12,7 +12,7 @@ export function usersGoFirst(steps: readonly PlanStep[], providers: Providers): 
   const room = steps.flatMap((step) => (isReplacedFirst(step) ? (step.current?.id ?? []) : []))
   if (room.length === 0) return steps
   const users = byWhatTheyRead(steps.filter((step) => mayGoFirst(step, providers)))
-  // Each found resource makes room in turn, so that its readers go before it.
+  // Each found resource makes room as well, so its own readers go before it.
   const found = reached(
     room.flatMap((id) => users.get(id) ?? []),
     ({ current }) => users.get(current?.id ?? ''),
@@ -21,8 +21,8 @@ export function usersGoFirst(steps: readonly PlanStep[], providers: Providers): 
 }
 
 /**
- * Tests whether a step ends a resource that must be gone before one of some names can make room, because it reads that, or a resource that
- * must itself be gone before that.
+ * Makes a test for steps that end a resource which must be gone before a resource with one of these names can make room. The resource reads that
+ * one, directly or through others that must be gone as well.
  *
  * @returns the test; its last argument is a step that does not count, because both go at the same time anyway
  */
@@ -46,13 +46,13 @@ function makingRoomById(steps: readonly PlanStep[]): ReadonlyMap<string, PlanSte
   return new Map(steps.flatMap((step) => (step.destroyFirst === true && step.current ? [[step.current.id, step]] : [])))
 }
 
-/** Edges that end a resource which makes room after its readers that make room as well. */
+/** Edges between a resource that makes room and its readers that make room as well: the readers go first. */
 export function* usersFirst(steps: readonly PlanStep[], providers: Providers): Iterable<Edge> {
   const users = byWhatTheyRead(steps.filter((step) => step.destroyFirst === true && isOfUsers(step, providers)))
   if (users.size === 0) return
   for (const step of steps) {
     for (const user of step.destroyFirst === true ? (users.get(step.current?.id ?? '') ?? []) : []) {
-      // Its members go at the same time.
+      // The members of a step's resource go at the same time.
       if (goneWith(user) === goneWith(step)) continue
       yield [step.key, goneWith(user), 'goes first']
       if (step.action !== 'delete') yield [oldKey(step.key), goneWith(user), 'goes first']
@@ -75,7 +75,7 @@ function isOfUsers({ type }: PlanStep, providers: Providers): boolean {
   return providers.type(type)?.replacedWith !== undefined
 }
 
-/** The key of the step that ends the old resource: its own, or that of the container with which it goes. */
+/** The key of the step that ends the old resource: either its own step, or the step of the container with which it goes. */
 function goneWith(step: PlanStep): string {
   return step.goesWith ?? endKey(step)
 }
@@ -168,7 +168,7 @@ function goingReaders(
   const isReadByOthers = (each: string): boolean =>
     (readers.get(each) ?? []).some((step) => !going.has(step.current?.id ?? '') && !isJustRemoved(step))
   let size: number
-  // A resource that was just dropped may read others.
+  // A resource that was just left out may read others.
   do {
     size = going.size
     for (const each of going.keys()) if (isReadByOthers(each)) going.delete(each)

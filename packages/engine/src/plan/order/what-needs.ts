@@ -6,7 +6,7 @@ import type { Providers } from '../../providers/providers.ts'
 
 /** The records that need a record: its readers and members, and those that need these. A destroy of everything has the reverse order. */
 export class WhatNeeds {
-  /** The records in order, each after those that it needs. */
+  /** All records in order. Each record comes after those that it needs. */
   readonly inOrder: readonly ResourceRecord[]
   /** The ids of the records that directly need a record, by its id. */
   readonly #users: ReadonlyMap<string, readonly string[]>
@@ -24,7 +24,7 @@ export class WhatNeeds {
     this.inOrder = waits.inOrder().flatMap((id) => (id === root.id ? [] : (byId.get(id) ?? [])))
   }
 
-  /** The ids of those among some records that need this one with none of the others in between. */
+  /** The ids, from a set of records, of those that need this record without another record of the set in between. */
   next(id: string, some: { readonly has: (id: string) => boolean }): readonly string[] {
     const passed = reached([id], (one) => (one !== id && some.has(one) ? [] : this.#users.get(one)))
     return [...passed].filter((one) => one !== id && some.has(one))

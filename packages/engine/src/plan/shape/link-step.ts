@@ -1,10 +1,10 @@
 import type { FieldChange } from '@slipway/model'
 import type { LinkRecord } from '@slipway/stores'
-import type { Obstacle } from '../../reality/obstacles.ts'
+import type { Obstacle } from '../../reality/obstacles/obstacles.ts'
 
 type LinkStepAction = 'create' | 'update' | 'delete' | 'none'
 
-/** The reason why a link goes whose end is not wanted. */
+/** The reason why a link goes: one of its ends is not wanted. */
 export function endNotWanted(name: string): string {
   return `the condition of ${name} is false`
 }
@@ -17,18 +17,18 @@ export interface LinkStep {
   readonly name: string
   readonly type: string
   readonly action: LinkStepAction
-  /** The names of its ends. */
+  /** The names of the link's ends. */
   readonly a: string
   readonly b: string
   /** The link's record; absent if there is none yet. */
   readonly current?: LinkRecord
   /** The changes of its data that the provider announces. A change that removes a field has no `next`. */
   readonly changes: readonly FieldChange[]
-  /** The value that decides whether both ends are wanted. If one is not, the recorded link is undone. */
+  /** The value on which it depends whether both ends are wanted. If one end is not wanted, the recorded link is undone. */
   readonly conditionUntil?: string
   /** The reason for the step, if the changes do not show it. */
   readonly reason?: string
-  /** The keys of the steps that must end before this one starts. */
+  /** The keys of the steps that must finish before this one starts. */
   readonly after: readonly string[]
   readonly blocked?: Obstacle
   /** For a refresh: the link as it will be recorded, without a call. */

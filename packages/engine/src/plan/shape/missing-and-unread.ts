@@ -1,6 +1,6 @@
-import type { Gathered, Drift } from '../../reality/gathered.ts'
-import { asObstacle } from '../../reality/obstacles.ts'
-import { otherSettings } from '../../reality/other-settings.ts'
+import type { Gathered, Drift } from '../../reality/gathered/gathered.ts'
+import { asObstacle } from '../../reality/obstacles/obstacles.ts'
+import { otherSettings } from '../../reality/obstacles/other-settings.ts'
 import type { PlanStep } from './plan.ts'
 
 /** The reason for a step of a resource that would otherwise stay as it is. */
@@ -11,14 +11,17 @@ export function isUnread({ action, reason, blocked }: Pick<PlanStep, 'action' | 
   return action === 'update' && reason === couldNotBeRead && blocked !== undefined
 }
 
-/** Notes on steps of resources that go that these could not be read. They can go unread, but a user who asked for a refresh should know. */
+/**
+ * Notes on the steps of resources that go that these resources could not be read. They can go unread, but a user who asked for a refresh should
+ * know.
+ */
 export function sayingUnread(steps: readonly PlanStep[], { unread }: Pick<Gathered, 'unread'>): readonly PlanStep[] {
   if (unread === undefined || unread.size === 0) return steps
   return steps.map((step) => {
     const { action, current, reason, blocked } = step
     const failure = current && unread.get(current.id)
     if (failure === undefined || (action !== 'delete' && action !== 'forget')) return step
-    // With other settings, the delete would not find it, and count it as destroyed.
+    // With other settings, the delete would not find the thing, and would count it as destroyed.
     if (failure.code === otherSettings && action === 'delete' && blocked === undefined)
       return { ...step, blocked: asObstacle(failure) }
     // An obstacle has its own reason.
@@ -28,11 +31,11 @@ export function sayingUnread(steps: readonly PlanStep[], { unread }: Pick<Gather
   })
 }
 
-/** The reason why a resource is made anew or forgotten: its provider looked, and did not find it. */
+/** The reason why a resource is made anew or forgotten: its provider looked for the thing and did not find it. */
 export const missingOutside = 'missing outside'
 
 /**
- * The ids of the records whose things no longer exist, according to a look now, or when a saved plan was made. They keep nothing alive. A
+ * The ids of the records whose things no longer exist, according to a search now, or when a saved plan was made. Such records keep nothing alive. A
  * thing that now has their key came later, for another record.
  */
 export function missingIds(

@@ -27,7 +27,7 @@ function meets(schema: PropertySchema, action: PlanStep['action'], spec: object 
   return needsKey({ steps: [step as object as PlanStep] }, { type: () => definition })
 }
 
-test('a secret is found wherever a deployed resource has one, or a type computes one, at any depth', () => {
+test('a plan needs a key if a resource has or computes a secret at any depth', () => {
   assert.equal(meets(plain, 'create', { text: 'word' }), false)
   assert.equal(meets(plain, 'create', { text: secret('word') }), true)
   assert.equal(meets(given, 'create'), false)

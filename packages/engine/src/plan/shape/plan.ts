@@ -3,8 +3,8 @@ import type { ResourceRecord, StateChange } from '@slipway/stores'
 import type { Found } from '../../check/checked.ts'
 import type { PlannedChild } from './planned-children.ts'
 import type { MadeFrom } from '../../language/declarations.ts'
-import { isAbsent, existenceOf, unfinished } from '../../reality/life-cycle.ts'
-import type { Obstacle } from '../../reality/obstacles.ts'
+import { isAbsent, existenceOf, unfinished } from '../../reality/recorded/life-cycle.ts'
+import type { Obstacle } from '../../reality/obstacles/obstacles.ts'
 import type { LinkStep } from './link-step.ts'
 
 export type Action = PlanStep['action']
@@ -26,23 +26,23 @@ export interface Wish {
   readonly madeFrom?: MadeFrom
   /** The provider's id of an existing thing that is imported as the resource. */
   readonly importedAs?: string
-  /** Only for programs: the resource is not made, but found, and recorded. */
+  /** Only for programs: the resource already exists, and is only found and recorded. */
   readonly found?: Found
-  /** Its former name, if its identity shows that it is the same resource. */
+  /** The resource's former name, if its identity shows that it is the same resource. */
   readonly renamedFrom?: string
   /**
-   * The value that decides, in the middle of the run, whether the resource is wanted: `resources.a.spec.id`. If it is not, nothing is made,
-   * and an existing resource goes once nothing reads it any more.
+   * The value on which it depends, in the middle of the run, whether the resource is wanted: `resources.a.spec.id`. If the resource is not wanted,
+   * nothing is made, and an existing resource goes once nothing reads it any more.
    */
   readonly conditionUntil?: string
   /** Options of a resource that stays, if their records change: `protect`, `removalPolicy`. No provider learns of them. */
   readonly recorded?: readonly FieldChange[]
 }
 
-/** Fields that an object cannot have. */
+/** The fields that an object may not have. */
 export type Without<Field extends string> = { readonly [Name in Field]?: never }
 
-/** Fields about the end of something. */
+/** Names of the fields about the end of a replaced resource. */
 type OfReplacement = 'retainsOld' | 'oldStays'
 type OfEnd = 'goesBefore' | 'leftOut'
 type OfBoth = 'destroyFirst' | 'lostWith' | 'goesWith'
@@ -63,7 +63,7 @@ interface Step {
   readonly replaceBecause: readonly string[]
   /** The reason for the step, if the changes do not show it: `not in the blueprint`, `missing outside`, `last create failed`. */
   readonly reason?: string
-  /** The keys of the steps that must end before this one starts; {@link oldKey} is for the removal of a replaced resource. */
+  /** The keys of the steps that must finish before this one starts; {@link oldKey} is for the removal of a replaced resource. */
   readonly after: readonly string[]
   readonly blocked?: Obstacle
 }
@@ -71,7 +71,7 @@ interface Step {
 /** A step for a wanted resource. `current` is its record, as this plan regroups it. */
 interface Wished extends Step, Without<OfEnd> {
   readonly wish: Wish
-  /** For a replacement, or an open condition: the keys of the steps that must end before the old resource is destroyed. */
+  /** For a replacement, or an open condition: the keys of the steps that must finish before the old resource is destroyed. */
   readonly oldAfter?: readonly string[]
 }
 
@@ -86,17 +86,17 @@ export interface Change extends Wished, Without<OfReplacement | OfBoth | 'record
   readonly current: ResourceRecord
 }
 
-/** A make and an end. */
+/** A step that makes a resource, and ends the old one. */
 export interface Replacement extends Wished, Without<'record'> {
   readonly action: 'replace'
   readonly current: ResourceRecord
-  /** The old resource goes before the new one is made. */
+  /** True if the old resource is destroyed before the new one is made. */
   readonly destroyFirst?: boolean
-  /** The old resource is forgotten, and stays outside (`removalPolicy: retain`). */
+  /** True if the old resource is forgotten, and stays outside (`removalPolicy: retain`). */
   readonly retainsOld?: true
   /** The reason why the old resource stays for now. `app still reads it`: the plan is not about app, or app may still come. */
   readonly oldStays?: string
-  /** For a retained resource: the name of its container, which is destroyed and still takes it along. */
+  /** For a retained resource: the name of its container. The container is destroyed, and takes the resource along. */
   readonly lostWith?: string
   /** For a resource that goes without a call: the key of the step with which it goes, or of that step's removal. */
   readonly goesWith?: string
@@ -106,11 +106,11 @@ export interface Replacement extends Wished, Without<'record'> {
 export interface Keep extends Wished, Without<OfReplacement | OfBoth> {
   readonly action: 'none'
   readonly current: ResourceRecord
-  /** The record as it must be from now on, without a call. */
+  /** The new record of the resource, which is written without a call. */
   readonly record?: ResourceRecord
 }
 
-/** A step that does nothing to a resource that is not wanted, or about whose wish the plan says nothing. At most, its record changes. */
+/** A step that does nothing to a resource that is not wanted, or about which the plan cannot say whether it is wanted. At most, its record changes. */
 export interface Stay extends Step, Without<OfReplacement | OfBoth | OfEnd | 'wish' | 'oldAfter'> {
   readonly action: 'none' | 'update'
   readonly current: ResourceRecord
@@ -121,11 +121,11 @@ export interface Stay extends Step, Without<OfReplacement | OfBoth | OfEnd | 'wi
 export interface End extends Step, Without<OfReplacement | 'wish' | 'oldAfter' | 'record'> {
   readonly action: 'delete' | 'forget'
   readonly current: ResourceRecord
-  /** True if it makes room for another resource. */
+  /** True if the resource makes room for another resource. */
   readonly destroyFirst?: boolean
   readonly lostWith?: string
   readonly goesWith?: string
-  /** The name of the resource that makes room and before which this one goes. If this one is still wanted, it is made again afterwards. */
+  /** The name of the resource that makes room and before which this resource goes. If this resource is still wanted, it is made again afterwards. */
   readonly goesBefore?: string
   /** True for a resource that goes with its container although the plan is not about it. By itself, it would stay. */
   readonly leftOut?: true
@@ -134,17 +134,17 @@ export interface End extends Step, Without<OfReplacement | 'wish' | 'oldAfter' |
 /** The steps of a deployment. Immutable; same inputs, same bytes. */
 export interface Plan {
   readonly format: 3
-  /** `tasks`: only the work around the steps, of which there are none. */
+  /** `tasks`: a plan for the tasks around a deployment, without any steps. */
   readonly operation: 'up' | 'destroy' | 'refresh' | 'tasks'
   readonly instance: string
   /**
-   * The version of the state that it was made from; -1 if there was none. If the state has changed since, the plan is stale, and refused.
+   * The version of the state from which the plan was made; -1 if there was none. If the state has changed since, the plan is stale, and refused.
    */
   readonly stateVersion: number
   readonly blueprintHash: string
-  /** The selection, if it is not everything: these resources and what they need, or all but these. */
+  /** The selection, if it is not everything: these resources and the resources that they need, or all except these. */
   readonly part?: { readonly targets: readonly string[] } | { readonly exclude: readonly string[] }
-  /** True for the plan of a program, without a blueprint. */
+  /** True for the plan of a program, which has no blueprint. */
   readonly isOfProgram?: true
   /** True for a plan that rolls a run back. */
   readonly isWayBack?: true
@@ -164,20 +164,20 @@ export interface Plan {
   readonly children?: readonly PlannedChild[]
   /** The outcomes of the blueprint's checks; absent if it has none. */
   readonly checks?: readonly PlannedCheck[]
-  /** Whether all of the instance is protected from now on; absent if that stays as recorded. */
+  /** Whether all of the instance is protected from now on; absent: the recorded protection stays. */
   readonly protect?: boolean
   /** Values drawn for the calls of `uuid` and `datetime` in the blueprint; sealed when written. */
   readonly drawn?: ValueMap
 }
 
-/** `metadata.slipway.checks[0]`, and its outcome. */
+/** A check of the blueprint, such as `metadata.slipway.checks[0]`, and its outcome. */
 export interface PlannedCheck {
   readonly path: string
   /** `open`: the check depends on a value that is only known after the run. */
   readonly outcome: 'met' | 'unmet' | 'open'
   /** The blueprint's message for an unmet check. */
   readonly message?: string
-  /** The value that an open check waits for. */
+  /** The value on which an open check waits. */
   readonly until?: string
 }
 
@@ -208,7 +208,7 @@ export function isEnd(step: PlanStep): step is End {
   return step.action === 'delete' || step.action === 'forget'
 }
 
-/** The keys of all steps, ends included, that a new resource waits for. */
+/** The keys of all steps, including ends, on which a new resource waits. */
 export function awaitedByNew(steps: readonly PlanStep[]): Set<string> {
   return new Set(steps.flatMap((step) => (isEnd(step) ? [] : step.after)))
 }
@@ -240,12 +240,12 @@ export function summary({ steps, links = [] }: Pick<Plan, 'steps' | 'links'>): P
   return counts
 }
 
-/** True for a step that only deletes a row without a thing, which kept a name for a resource that never came. Users need not see it. */
+/** True for a step that only deletes a row without a thing, which kept a name for a resource that was never made. Users need not see the step. */
 export function isOfNothing({ action, current }: Pick<PlanStep, 'action' | 'current'>): boolean {
   return action === 'forget' && current !== undefined && isAbsent(current)
 }
 
-/** The kind of change to the record of a resource to which nothing is done: its name, or its options. */
+/** The kind of change to the record of a resource that gets no call: its name, or its options. */
 export function notedAs({ action, wish }: Pick<PlanStep, 'action' | 'wish'>): 'rename' | 'record' | undefined {
   if (action !== 'none' || wish?.importedAs !== undefined) return undefined
   if (wish?.renamedFrom !== undefined) return 'rename'
@@ -287,7 +287,7 @@ export function isNoted({ wish = {} }: Pick<PlanStep, 'wish'>): boolean {
   return (wish.renamedFrom ?? wish.importedAs ?? wish.conditionUntil ?? wish.recorded) !== undefined
 }
 
-/** True for a step whose second half may remove the record that was there before. */
+/** True for a step whose second half may remove the previous record. */
 export function leavesOld({ action, current, wish }: PlanStep): boolean {
   return action === 'replace' || (wish?.conditionUntil !== undefined && current !== undefined)
 }
@@ -299,8 +299,8 @@ export function isCreated({ action, current }: Pick<PlanStep, 'action' | 'curren
 }
 
 /**
- * True for a step whose failure keeps resources that only left the blueprint. The step's resource, if it is new or unfinished, may be one
- * of them under another name.
+ * True for a step whose failure keeps resources that only left the blueprint. The step's resource, if it is new or unfinished, may be such a
+ * resource under another name.
  */
 export function isNew(step: Pick<PlanStep, 'action' | 'current'>): boolean {
   const { action, current } = step

@@ -3,7 +3,7 @@ import type { ChildRecord } from '@slipway/stores'
 
 /** A child that is wanted or recorded, and its change. */
 export interface PlannedChild {
-  /** Its path of names: `network/subnets`. */
+  /** The path of names to the child: `network/subnets`. */
   readonly name: string
   /** The exports, of which some may be unknown. */
   readonly exports: Readonly<Record<string, Value>>
@@ -14,7 +14,7 @@ export interface PlannedChild {
   readonly change?: 'new' | 'gone'
 }
 
-/** The children of a blueprint in its order, then those that only the state still has. */
+/** The children of a blueprint in its order, followed by children that only the state still has. */
 export function plannedChildren(
   wanted: ReadonlyMap<string, ValueMap>,
   recorded: readonly ChildRecord[],
@@ -34,7 +34,10 @@ export function goneChildren(recorded: readonly ChildRecord[]): readonly Planned
   })
 }
 
-/** The exports that differ, or may differ, from the recorded ones: in the order of the blueprint, then those that it no longer has. */
+/**
+ * The exports that differ, or may differ, from the recorded ones. Exports of the blueprint come first, in its order, followed by those that it no
+ * longer has.
+ */
 export function compareExports(
   recorded: ValueMap = valueMap(),
   planned: ValueMap,

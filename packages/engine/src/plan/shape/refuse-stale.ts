@@ -1,13 +1,13 @@
 import { Failure } from '@slipway/model'
 import type { InstanceState, ResourceRecord } from '@slipway/stores'
 import type { CheckedBlueprint } from '../../check/checked.ts'
-import { existenceOf } from '../../reality/life-cycle.ts'
+import { existenceOf } from '../../reality/recorded/life-cycle.ts'
 import type { Plan } from './plan.ts'
 
 /**
  * Refuses a plan that is out of date.
  *
- * @throws Failure `engine/stale-plan` with the change since
+ * @throws Failure `engine/stale-plan`, which names the change since then
  */
 export function refuseStale(
   plan: Plan,
@@ -28,16 +28,16 @@ export function refuseStale(
   const records = new Map(state?.resources.map((record) => [record.id, record]))
   for (const { name, current } of plan.steps) {
     if (current !== undefined && !isAsItWas(current, records.get(current.id)))
-      throw stale(`${name} is no longer as it was when the plan was made`)
+      throw stale(`${name} has changed since the plan was made`)
   }
   const links = new Map(state?.links?.map((record) => [record.id, record]))
   for (const { name, current } of plan.links ?? []) {
     if (current !== undefined && links.get(current.id)?.status !== current.status)
-      throw stale(`the link ${name} is no longer as it was when the plan was made`)
+      throw stale(`the link ${name} has changed since the plan was made`)
   }
 }
 
-/** True if a record is as it was. The status alone does not show it, because a resource in doubt may have been found since. */
+/** True if a record has not changed. The status alone does not show it, because a resource in doubt may have been found since. */
 function isAsItWas(before: ResourceRecord, now: ResourceRecord | undefined): boolean {
   return now?.status === before.status && existenceOf(now) === existenceOf(before)
 }

@@ -6,8 +6,8 @@ import type { ProviderDefinition } from '@slipway/model'
 import { checkBlueprint } from '../../expand/check-blueprint.ts'
 import { writeMeaning } from '../../language/meaning.ts'
 import { readBlueprint } from '../../language/parse/blueprint.ts'
-import { Answers } from '../../providers/answers.ts'
-import { providersOf } from '../../providers/ask-providers.ts'
+import { Answers } from '../../providers/questions/answers.ts'
+import { providersOf } from '../../providers/definitions/ask-providers.ts'
 import { testDefinitions, testProvider } from '../../testing/definitions.ts'
 import { makePlan } from '../draft/make-plan.ts'
 import { serialisePlan } from './saved-plan.ts'
@@ -48,12 +48,12 @@ function planText(file: string, edit?: (text: string) => string): string {
   return serialisePlan(makePlan(checked, gathered, { operation: 'up' }), { keyId: 'key', seal: (plain) => plain }, at)
 }
 
-test('one blueprint in its three forms means the same, down to the last expression', () => {
+test('a blueprint means the same in each of its three forms', () => {
   const [yaml, ...others] = forms.map(meaning)
   for (const other of others) assert.equal(other, yaml)
 })
 
-test('the three forms of one blueprint give equal plans, byte by byte', () => {
+test('the three forms of a blueprint give byte-identical plans', () => {
   const [yaml = '', ...others] = forms.map((file) => planText(file))
   for (const other of others) assert.equal(other, yaml)
   assert.match(yaml, /"blueprintHash":"[0-9a-f]{64}"/)

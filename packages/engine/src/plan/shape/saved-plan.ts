@@ -1,4 +1,14 @@
-import { Failure, isMap, messageOf, Secret, Unknown, type Value, type ValueMap, valueMap } from '@slipway/model'
+import {
+  Failure,
+  isMap,
+  messageOf,
+  PassedOn,
+  Secret,
+  Unknown,
+  type Value,
+  type ValueMap,
+  valueMap,
+} from '@slipway/model'
 import type { Path, Sealer, Surroundings } from '@slipway/stores'
 import type { Plan } from './plan.ts'
 
@@ -33,7 +43,7 @@ export async function parsePlan(text: string, sealer: Pick<Sealer, 'unseal'>, at
   }
   const plan = read(file.plan, (sealed, path) => sealer.unseal(sealed, { ...at, path }), ['plan'])
   const format = isMap(plan) ? plan['format'] : undefined
-  if (format === 2) throw badFile('it has format 2, and this version of Slipway reads format 3')
+  if (format === 2) throw badFile('it has format 2, but this version of Slipway reads format 3')
   if (format !== 3) throw badFile('it was written by another version of Slipway')
   // Schemas take milliseconds to load, so they are only loaded for a saved plan.
   const { planProblems } = await import('./saved-plan-shape.ts')
@@ -62,11 +72,13 @@ function badFile(why: string, details: readonly string[] = []): Failure {
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 
-/** For writing, a plan is just values: its records are maps with fixed keys. */
+/** While it is written, a plan is treated as plain values: its records are maps with fixed keys. */
 function written(value: unknown, seal: Seal, path: Path): Json {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return value
   if (typeof value === 'number') return writtenNumber(value)
   if (typeof value === 'bigint') return { $int: value.toString() }
+  // The value is unknown in the file, so the run works it out again.
+  if (value instanceof PassedOn) return { $unknown: 'the run' }
   if (value instanceof Secret) return { $secret: seal(JSON.stringify(written(value.value, seal, path)), path) }
   if (value instanceof Unknown) return { $unknown: value.until }
   if (Array.isArray(value)) return value.map((item, index) => written(item, seal, [...path, index]))

@@ -7,25 +7,25 @@ import type { Goals } from '../program/goals.ts'
 import type { Saying, Want } from '../program/program.ts'
 import type { Following } from '../session/session.ts'
 
-/** A resource that is made of others. */
+/** A resource that is made of other resources. */
 export interface Composition {
   readonly name: string
   readonly type: string
-  /** Parts of it may be unknown while a plan is made. */
+  /** The resource's spec, of which parts may be unknown while a plan is made. */
   readonly spec: ValueMap
   readonly resource: CheckedResource
   readonly instanceName: string
-  /** Its former names. Its parts may be recorded under them. */
+  /** Former names of the resource. Its parts may be recorded under them. */
   readonly formerNames: readonly string[]
-  /** The resources that it depends on. */
+  /** The resources on which this resource depends. */
   readonly needs: readonly Needed[]
-  /** The same, by the property of its spec that refers to them. */
+  /** The resources on which this resource depends, by the property of its spec that refers to them. */
   readonly neededFor: Readonly<Record<string, readonly Needed[]>>
-  /** Its container. */
+  /** The container of the resource. */
   readonly deletedWith: Needed | undefined
-  /** True if the parts are only asked for to know what they are, and nothing is done. */
+  /** True if the parts are only asked for to find out what they are, and nothing is done. */
   readonly isPlan: boolean
-  /** The recorded state, reduced to its parts, under the names that it gives them. */
+  /** The recorded state with only the parts of the resource, under the names that it gives them. */
   readonly state: InstanceState | undefined
   readonly signal: AbortSignal | undefined
 }
@@ -36,13 +36,13 @@ type Needed = Pick<CheckedResource, 'name' | 'type'>
  * Makes a resource by asking for its parts, as a program does. The parts' names are those within the resource.
  *
  * @returns its computed values
- * @throws Failure when it or one of its parts could not be made
+ * @throws Failure when the resource or one of its parts could not be made
  */
 export type Compose = (composition: Composition, want: Want, complete: Saying['complete']) => Promise<ComputedValues>
 
 interface Whole {
   readonly resource: CheckedResource
-  /** Id of its record. */
+  /** The id of the resource's record. */
   readonly id: string
 }
 
@@ -98,7 +98,7 @@ export function asPart(
   return {
     ...part,
     name: own(name),
-    // The whole may have passed on values of its own dependencies.
+    // The whole may have passed values of its own dependencies to its parts.
     dependsOn: [...new Set([...whole.dependsOn, ...dependsOn.map(own)])],
     removalPolicy: whole.removalPolicy === 'retain' ? 'retain' : part.removalPolicy,
     madeFor: { pluginId, id },
@@ -128,7 +128,7 @@ function formerNames(
   return [...names].filter((each) => each !== name && each !== '')
 }
 
-/** A state with the parts of one resource, under the names that they have within it. */
+/** A state with only the parts of one resource, under the names that they have within it. */
 function stateOf(parts: readonly ResourceRecord[], state: InstanceState | undefined): InstanceState | undefined {
   const resources = parts.map((part) => ({ ...part, name: part.name.slice(part.name.indexOf(':') + 1) }))
   return state && { ...state, resources, intents: [], links: [], children: [] }

@@ -12,11 +12,11 @@ interface Wanted {
   readonly letters: string
   readonly pinned: string
   readonly provider?: string
-  /** The name of the day before. */
+  /** The resource's name on the previous day. */
   readonly former?: string
 }
 
-/** A user who changes components from day to day, whose engine is killed and whose provider fails at random moments. */
+/** A simulated user who changes components from day to day. The engine is killed and the provider fails at random moments. */
 class Life {
   readonly engine = new FakeEngine()
   readonly #seed: number
@@ -87,7 +87,7 @@ class Life {
     return { ...Object.fromEntries(wholes), app: { spec: { value: ref(`${read}.spec.echo`) } } }
   }
 
-  /** Nothing is destroyed that its plan did not show. */
+  /** Runs an `up`, and checks that it destroys nothing that its plan did not show. */
   async #up(interfere?: (count: number, effect: boolean) => void) {
     const going = new Set<string>()
     let count = 0
@@ -103,7 +103,7 @@ class Life {
     return await upComposed(this.engine, this.#resources(), { onPlan, ...(settle.size > 0 && { settle }) })
   }
 
-  /** The user's answers about creates whose provider cannot be asked. */
+  /** Gives the user's answers about creates in doubt that the provider cannot answer. */
   async #verdicts() {
     const { resources = [], intents = [] } = (await this.engine.state()) ?? {}
     const begun = intents.flatMap(({ action, resource }) => (action === 'create' ? [resource] : []))
@@ -131,7 +131,7 @@ class Life {
     })
   }
 
-  /** After at most a few runs everything is as it is wanted, and recorded. */
+  /** Checks that after at most a few runs everything is as wanted, and recorded. */
   async #goOn(day: number): Promise<void> {
     let failed: readonly string[] = []
     for (let run = 0; run < 4; run++) {

@@ -8,21 +8,21 @@ import type { Compose } from './compose.ts'
 import type { RunEvent } from '../events/events.ts'
 import { Killed } from '../../testing/killed.ts'
 
-/** In the run it asks for one more than in the plan. */
+/** Composes a resource that asks for one more part in the run than in the plan. */
 const hasty: Compose = async (composition, want, complete) => {
   const computed = await composeLetters(composition, want, complete)
   if ((await want(fakeResource('z', {}))) === undefined) throw fakeFailure({ message: 'there is no z' })
   return computed
 }
 
-/** In the run it asks for the first alone. */
+/** Composes a resource that asks only for its first part in the run. */
 const forgetful: Compose = (composition, want, complete) => {
   const spec = { ...composition.spec, value: 'a' }
   return composeLetters({ ...composition, spec }, want, complete)
 }
 
 describe('a composed resource', () => {
-  test('has its parts planned, made, and left alone as long as nothing changes', async () => {
+  test('has its parts planned, created, and left alone while nothing changes', async () => {
     const engine = new FakeEngine()
     const site = { web: whole('ab'), app: { spec: { value: ref('web.spec.echo') } } }
     const { plan, result } = await upComposed(engine, site)
@@ -33,7 +33,7 @@ describe('a composed resource', () => {
     assert.deepEqual(actions(again), [])
   })
 
-  test('lets go of parts that it no longer asks for, after everything else', async () => {
+  test('removes dropped parts after everything else', async () => {
     const engine = new FakeEngine()
     const app = { spec: { value: ref('web.spec.echo') } }
     await upComposed(engine, { web: whole('abc'), app })
@@ -45,14 +45,14 @@ describe('a composed resource', () => {
     assert.deepEqual(actions(gone).toSorted(), ['delete web', 'delete web:a', 'delete web:c', 'update app'])
   })
 
-  test('does not wait for itself, even with one step at a time', async () => {
+  test('does not wait for itself with a parallelism of one', async () => {
     const engine = new FakeEngine()
     const { result } = await upComposed(engine, { a: whole('xy'), b: whole('xy'), c: whole('xy') }, { parallelism: 1 })
     assert.equal(result.outcome, 'succeeded')
     assert.equal(engine.cloud.names().length, 6)
   })
 
-  test('keeps what it has when one of its parts fails, and goes on from there', async () => {
+  test('keeps its other parts if one fails, and continues in the next run', async () => {
     const engine = new FakeEngine()
     await upComposed(engine, { web: whole('abc') })
     engine.cloud.interfere = ({ name, method }) => {
@@ -66,7 +66,7 @@ describe('a composed resource', () => {
     assert.deepEqual(engine.cloud.names(), ['web:a', 'web:d'])
   })
 
-  test('ends when the run is stopped while its parts wait for their turn', async () => {
+  test('ends if the run is stopped while its parts wait for a turn', async () => {
     const engine = new FakeEngine()
     const stop = new AbortController()
     const events = ({ type }: RunEvent): void => {
@@ -79,7 +79,7 @@ describe('a composed resource', () => {
     assert.equal(engine.cloud.names().length, 4)
   })
 
-  test('is made anew, and none of its parts twice, after a kill halfway', async () => {
+  test('is completed after a kill without a part being created twice', async () => {
     const engine = new FakeEngine()
     let made = 0
     engine.cloud.interfere = ({ method, effect }) => {
@@ -95,7 +95,7 @@ describe('a composed resource', () => {
     assert.deepEqual(actions(plan), [])
   })
 
-  test('is bound to its plan: further requests are named, and not done', async () => {
+  test('is bound to its plan: further requests are named and refused', async () => {
     const engine = new FakeEngine()
     const { result } = await upComposed(engine, { web: whole('ab') }, { compose: hasty })
     const reasons = result.failures.flatMap((failure) => failure.reasons)
@@ -108,7 +108,7 @@ describe('a composed resource', () => {
     assert.deepEqual(engine.cloud.names(), ['web:a'])
   })
 
-  test('goes with all its parts when another takes its place, once it has no readers', async () => {
+  test('is removed with all its parts after its replacement, once nothing reads it', async () => {
     const engine = new FakeEngine()
     const app = { spec: { value: ref('web.spec.echo') } }
     await upComposed(engine, { web: whole('ab'), app })
@@ -123,7 +123,7 @@ describe('a composed resource', () => {
     assert.deepEqual(actions((await upComposed(engine, { web: whole('ab', west), app })).plan), [])
   })
 
-  test('takes its parts along when it is renamed', async () => {
+  test('keeps its parts when it is renamed', async () => {
     const engine = new FakeEngine()
     await upComposed(engine, { web: whole('ab') })
     const before = engine.cloud.calls.length

@@ -68,8 +68,8 @@ export class Compositions {
   }
 
   /**
-   * Ends the parts that are no longer asked for once everything else is done, and only if that went well: others may read them. Call it
-   * when the run has begun.
+   * Ends the parts that are no longer asked for. This happens once everything else is done, and only if everything went well, because other
+   * resources may read the parts. Call it when the run has begun.
    */
   async end(): Promise<readonly string[]> {
     const { stop, run } = this.#options
@@ -89,7 +89,7 @@ export class Compositions {
 }
 
 /**
- * Marks a failure as one that has made something. Parts may exist, so the whole counts as existing, and the next run continues from there.
+ * Marks a failure as one that may have made something. Parts may exist, so the whole counts as existing, and the next run continues from there.
  */
 function partlyMade(thrown: unknown, pluginId: string): PluginFailure {
   if (!(thrown instanceof Failure)) throw thrown

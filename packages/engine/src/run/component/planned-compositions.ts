@@ -2,9 +2,9 @@ import type { ComputedValues } from '@slipway/model'
 import type { CheckedBlueprint, CheckedResource } from '../../check/checked.ts'
 import { openPlan } from '../../plan/draft/make-plan.ts'
 import { isEnd, type Plan, type PlanStep } from '../../plan/shape/plan.ts'
-import { keyOf } from '../../providers/answers.ts'
-import type { AskComposed } from '../../providers/composed.ts'
-import type { Gathered } from '../../reality/gathered.ts'
+import { keyOf } from '../../providers/questions/answers.ts'
+import type { AskComposed } from '../../providers/questions/composed.ts'
+import type { Gathered } from '../../reality/gathered/gathered.ts'
 import { asPart, type Compose, compositionOf, isPartOf, removalsOf } from './compose.ts'
 import { Goals } from '../program/goals.ts'
 import { Preview, previewSession, type PreviewRequest } from '../program/preview-program.ts'
@@ -54,7 +54,7 @@ export class PlannedCompositions {
     return { ...plan, steps }
   }
 
-  /** True if the user wants the part or its whole replaced. A provider that only serves the whole is not replaced with it. */
+  /** True if the user wants the part or its whole replaced. A provider that only serves the whole is not replaced together with the whole. */
   #isAnew({ name, definition }: Pick<CheckedResource, 'name' | 'definition'>, whole: string): boolean {
     const { replace = [] } = this.#request
     return replace.includes(name) || (replace.includes(whole) && definition.settlement !== 'repeatable')

@@ -3,14 +3,14 @@ import { describe, test } from 'node:test'
 import { ProgramParts } from './program-parts.ts'
 
 describe('a run of a program', () => {
-  test('covers everything by default', () => {
+  test('includes everything by default', () => {
     const parts = new ProgramParts({})
     assert.equal(parts.isWhole, true)
     assert.deepEqual([parts.how(['a']), parts.how([]), parts.mayGo(['a'])], ['wanted', 'wanted', true])
     parts.refuseUnknown([['b']])
   })
 
-  test('with targets makes only these, and the program’s own resources', () => {
+  test('with targets creates only these, and the program’s own resources', () => {
     const parts = new ProgramParts({ targets: ['a', 'b::c'] })
     assert.equal(parts.isWhole, false)
     assert.deepEqual([parts.how(['a']), parts.how(['x', 'b::c']), parts.how(['ab'])], ['wanted', 'wanted', 'left'])
@@ -34,7 +34,7 @@ describe('a run of a program', () => {
     })
   })
 
-  test('replaces on the user’s request, unless the run leaves the resource out', () => {
+  test('replaces on request, unless the run leaves the resource out', () => {
     const parts = new ProgramParts({ replace: ['a'] })
     assert.equal(parts.isWhole, true)
     assert.deepEqual([parts.how(['a']), parts.how(['b']), parts.how(['a'], true)], ['anew', 'wanted', 'anew'])
@@ -55,7 +55,7 @@ describe('a star in a name', () => {
     const parts = new ProgramParts({ targets: [pattern] })
     return names.filter((name) => parts.how([name]) === 'wanted')
   }
-  test('stands for anything without a colon, two stars for anything at all', () => {
+  test('matches anything without a colon, and two stars match anything', () => {
     assert.deepEqual(met('web*'), ['web'])
     assert.deepEqual(met('web:*'), ['web:1'])
     assert.deepEqual(met('web**'), ['web', 'web:1', 'web:1:x'])
@@ -66,7 +66,7 @@ describe('a star in a name', () => {
 })
 
 describe('a name without a resource', () => {
-  test('is refused once the program has asked for everything, with the nearest', () => {
+  test('is refused with the nearest name once the program has asked for everything', () => {
     for (const kind of ['targets', 'exclude', 'replace'] as const) {
       const parts = new ProgramParts({ [kind]: ['wbe'] })
       parts.how(['web'])
@@ -80,14 +80,14 @@ describe('a name without a resource', () => {
     })
   })
 
-  test('may be in the state, under any of its names', () => {
+  test('is accepted if the state has it under any of its names', () => {
     for (const kind of ['targets', 'exclude', 'replace'] as const)
       new ProgramParts({ [kind]: ['old', 'older*'] }).refuseUnknown([['new', 'old'], ['older name']])
     const parts = new ProgramParts({ targets: ['databse'] })
     assert.throws(() => parts.refuseUnknown([['database']]), { message: /did you mean .?database/ })
   })
 
-  test('may have gone already', () => {
+  test('is accepted if its resource was removed in the run', () => {
     const parts = new ProgramParts({ exclude: ['a'] })
     parts.mayGo(['a'])
     parts.refuseUnknown([])

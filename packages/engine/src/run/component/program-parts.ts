@@ -19,7 +19,7 @@ export class ProgramParts {
   readonly #replace: readonly Pattern[]
   readonly #met = new Set<Pattern>()
   readonly #known = new Set<string>()
-  /** True if the run is about everything. */
+  /** True if the run is about the whole instance. */
   readonly isWhole: boolean
 
   /** @throws Failure `engine/exclude-beside-target` */
@@ -32,6 +32,8 @@ export class ProgramParts {
   }
 
   /**
+   * How a resource is handled.
+   *
    * @param names all names by which a user may know the resource; the first one is shown
    * @param isInner the resource only exists for the program, and is never left out
    */
@@ -55,7 +57,7 @@ export class ProgramParts {
   }
 
   /**
-   * Call it once the program has asked for everything.
+   * Refuses names that match no resource. Call it once the program has asked for everything.
    *
    * @param recorded for each record, all names by which a user may know it
    * @throws Failure `engine/unknown-target` for a name that nothing has
@@ -86,7 +88,7 @@ interface Pattern {
   readonly matches: (name: string) => boolean
 }
 
-/** One star matches any text without a colon, two stars match any text. */
+/** The pattern of a text in which one star matches any text without a colon, and two stars match any text. */
 function patternOf(text: string): Pattern {
   if (!text.includes('*')) return { text, matches: (name) => name === text }
   const plain = text.replaceAll(/[\\^$.|?+()[\]{}]/g, '\\$&')

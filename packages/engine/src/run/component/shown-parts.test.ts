@@ -29,7 +29,7 @@ function recordOf(id: string): ResourceRecord {
   }
 }
 
-/** Whether the step `now` of a part is done if the plan has shown the step `shown` for it, or none. */
+/** Whether the step `now` of a part is done if the plan has shown the step `shown`, or no step, for the part. */
 function isDone(shown: PlanStep | undefined, now: PlanStep): boolean {
   const parts = new ShownParts(shown === undefined ? [] : [{ ...shown, within: 'whole' }])
   return parts.held(now).blocked === undefined
@@ -39,7 +39,7 @@ suite('parts of a composed resource', () => {
   const name = 'whole:part'
   const current = recordOf('1')
 
-  test('get no more done than the plan showed', () => {
+  test('are not changed beyond what the plan showed', () => {
     const less: Record<string, readonly Action[]> = {
       nothing: ['none'],
       none: ['none'],
@@ -56,13 +56,13 @@ suite('parts of a composed resource', () => {
     }
   })
 
-  test('do not go first if they were to go last, and do not go for their name alone', () => {
+  test('are not destroyed earlier than shown, nor because of their name alone', () => {
     assert.ok(!isDone(step(name, 'replace'), step(name, 'replace', { destroyFirst: true })))
     assert.ok(isDone(step(name, 'replace', { destroyFirst: true }), step(name, 'replace')))
     assert.ok(!isDone(step(name, 'delete', { current }), step(name, 'delete', { current: recordOf('2') })))
   })
 
-  test('are reported with the reason when they were not done', () => {
+  test('are reported with the reason if they were not changed', () => {
     const { blocked } = new ShownParts([]).held(step(name, 'create'))
     assert.equal(blocked?.code, 'engine/plan-overtaken')
     assert.equal(blocked.message, 'whole:part would be created, which the plan did not show')

@@ -7,7 +7,7 @@ import { requested } from '../../plan/decide/replace-because.ts'
  */
 export class ShownParts {
   readonly #byName: ReadonlyMap<string, PlanStep>
-  /** Ids of the records that may go. */
+  /** Ids of the records that the plan ends. */
   readonly #going: ReadonlySet<string>
 
   /** @param steps of a plan */
@@ -26,7 +26,7 @@ export class ShownParts {
     return new Set(steps.map(({ name }) => name))
   }
 
-  /** The step, blocked if it would do more than the plan has shown. */
+  /** The step as it is, or blocked if it would do more than the plan has shown. */
   held(step: PlanStep): PlanStep {
     if (step.blocked !== undefined || !this.#isMore(step)) return step
     const message = `${step.name} would be ${done[step.action]}, which the plan did not show`
@@ -53,7 +53,7 @@ export class ShownParts {
 }
 
 const hint =
-  'the plugin that makes it now asks for something else, or knew too little when it was planned: run slipway up to plan again'
+  'its plugin now asks for something else, or knew too little at the time of the plan: run slipway up to plan again'
 
 const done = {
   none: 'left',

@@ -14,7 +14,7 @@ const attempt = {
   at: 0,
 } as const
 
-test('values recorded by one run are not recorded again by the next', () => {
+test('an attempt is recorded only once', () => {
   const log = new AttemptLog()
   assert.deepEqual(log.take(), {})
   log.note(attempt)

@@ -1,5 +1,5 @@
 import type { FailedAttempt } from '@slipway/stores'
-import type { AttemptFailed } from '../../providers/attempt-failed-event.ts'
+import type { AttemptFailed } from '../../providers/failures/attempt-failed-event.ts'
 
 const mostAttempts = 1000
 /** The most characters of all reasons together. */
@@ -17,7 +17,7 @@ export class AttemptLog {
   }
 
   /**
-   * The attempts to record with the run that ends now; no field if there are none. The next run, such as a way back, begins with an empty
+   * The attempts that are recorded with the run that ends now; no field if there are none. The next run, such as a way back, begins with an empty
    * list.
    */
   take(): { readonly attempts?: readonly FailedAttempt[] } {

@@ -2,17 +2,17 @@ import type { PluginErrorCode, Value } from '@slipway/model'
 import type { LinkPhase } from '@slipway/stores'
 import type { Found } from '../../check/checked.ts'
 import type { Action } from '../../plan/shape/plan.ts'
-import type { AttemptFailed } from '../../providers/attempt-failed-event.ts'
-import type { DoubtSettled } from '../../reality/doubt-settled.ts'
-import type { NotFoundYet } from '../../reality/not-found-yet-event.ts'
+import type { AttemptFailed } from '../../providers/failures/attempt-failed-event.ts'
+import type { DoubtSettled } from '../../reality/doubt/doubt-settled.ts'
+import type { NotFoundYet } from '../../reality/search/not-found-yet-event.ts'
 
 interface Timed {
   readonly at: number
 }
 
-/** An event of a step, or of the removal of the resource that it replaces. */
+/** An event of a step, or of the removal of the resource that the step replaces. */
 interface OfStep extends Timed {
-  /** The key of the step in the plan, or of its removal of a replaced resource. All events of a step have the same key. */
+  /** The key of the step in the plan, or of the step's removal of a replaced resource. All events of a step have the same key. */
   readonly key: string
   readonly name: string
   readonly resourceType: string
@@ -35,8 +35,8 @@ export interface StepFailure {
 }
 
 /**
- * The events of a run, as they happen. A `found` resource exists already, and is neither made nor changed. Secrets in values are marked.
- * Times are Unix milliseconds, durations milliseconds.
+ * The events of a run, as they happen. A `found` resource exists already, and is neither made nor changed. Secrets in values are marked. Times are
+ * Unix milliseconds, durations are milliseconds.
  */
 export type RunEvent =
   | {
@@ -49,7 +49,7 @@ export type RunEvent =
     }
   | DoubtSettled
   | NotFoundYet
-  /** An earlier, interrupted delete may still take effect. The same wait may be for others, too. */
+  /** The step waits because an earlier, interrupted delete may still take effect. Other steps may share the wait. */
   | {
       readonly type: 'delete-delayed'
       readonly name: string
@@ -87,7 +87,7 @@ export type RunEvent =
     })
   | (OfStep & StepFailure & { readonly type: 'step-failed'; readonly found?: Found; readonly durationMs: number })
   /**
-   * The run found out that the step is not wanted, which is no failure. An existing resource goes in a removal of its own. A dropped
+   * The run found out that the step is not wanted, which is no failure. An existing resource is then removed in a removal of its own. A dropped
    * `delete` means that the older generation turned out to be the wanted one, and stays.
    */
   | (NotDone & { readonly type: 'step-dropped' })

@@ -1,6 +1,6 @@
 import type { GatewayDeploy, ResourceTypeDefinition } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
-import { certainlyExists } from '../../reality/life-cycle.ts'
+import { certainlyExists } from '../../reality/recorded/life-cycle.ts'
 import { diffSpec } from '../../spec/diff.ts'
 import type { Deployment } from '../session/deployment.ts'
 

@@ -9,19 +9,23 @@ import type { AskingCall, PluginDesk } from './plugin-desk.ts'
 
 type Asks = (desk: PluginDesk, asking: AskingCall) => Promise<unknown>
 
-/** An engine that makes `db`, then `web`; while the provider makes `web`, a plugin asks the desk. */
+/** An engine that makes `db`, then `web`. While the provider makes `web`, a plugin asks the desk. */
 class Workshop {
   readonly engine = new FakeEngine()
   #desk: PluginDesk | undefined
 
-  /** @param value of `web`, so that a second run has something to do */
+  /**
+   * Runs an `up` during which a plugin asks the desk.
+   *
+   * @param value of `web`, so that a second run has something to do
+   */
   async up(asks: Asks, { value = 'first', pluginId = 'test/fake' } = {}): Promise<Up> {
     let asked: Promise<unknown> = Promise.reject(new Error('web is not made'))
     asked.catch(() => undefined)
     this.engine.cloud.interfere = async ({ method, name, effect, resourceId: id = '' }: CloudCall) => {
       if (method !== 'Deploy' || name !== 'web' || effect || this.#desk === undefined) return
       const call = { pluginId, title: 'DeployResource fake/find web', changes: { kind: 'resource', id, name } } as const
-      // An error thrown here would only fail the call, but the test must fail.
+      // An error that is thrown here would only fail the call, but the test must fail.
       asked = asks(this.#desk, { call, signal: new AbortController().signal, deadlineMs: 1000 })
       await asked.catch(() => undefined)
     }
@@ -56,7 +60,7 @@ function helper(more: Partial<GatewayDeploy> = {}): GatewayDeploy {
 
 const recorded: CurrentResource = { spec: {}, status: 'created', dependsOn: [], lastDeployed: 0 }
 
-/** What the desk answers to a request that it refuses. */
+/** The failure with which the desk refuses a request. */
 async function refusal(asked: Promise<unknown>): Promise<Failure> {
   const thrown: unknown = await asked.then(
     () => undefined,
@@ -67,7 +71,7 @@ async function refusal(asked: Promise<unknown>): Promise<Failure> {
 }
 
 describe('a plugin that asks the desk', () => {
-  test('makes a resource that is recorded as made for its own resource', async () => {
+  test('creates a resource that is recorded as made for the plugin’s own', async () => {
     const shop = new Workshop()
     let computed: unknown
     await shop.up(async (desk, asking) => {
@@ -80,7 +84,7 @@ describe('a plugin that asks the desk', () => {
     assert.deepEqual(shop.engine.cloud.names(), ['db', 'web', 'web:helper'])
   })
 
-  test('changes and destroys its own creations, without a trace', async () => {
+  test('updates and destroys its own creations completely', async () => {
     const shop = new Workshop()
     await shop.up((desk, asking) => desk.deploy(helper(), asking))
     const { id: resourceId } = await shop.record('web:helper')
@@ -123,7 +127,7 @@ describe('a plugin that asks the desk', () => {
     assert.equal((await shop.record('web:helper')).spec['value'], 'help')
   })
 
-  test('may not change its creation as if it were of another type', async () => {
+  test('may not change its creation under another type', async () => {
     const shop = new Workshop()
     await shop.up((desk, asking) => desk.deploy(helper(), asking))
     const { id: resourceId } = await shop.record('web:helper')
@@ -135,17 +139,17 @@ describe('a plugin that asks the desk', () => {
     )
   })
 
-  test('gets an error when it destroys a thing that it never made', async () => {
+  test('gets an error for destroying a resource that it never created', async () => {
     await new Workshop().up(async (desk, asking) => {
       const { code, message } = await refusal(
         desk.destroy({ ...helper({ resourceId: 'x' }), current: recorded }, asking),
       )
       assert.equal(code, 'engine/not-made-here')
-      assert.equal(message, 'test/fake has made no fake/find with the id x')
+      assert.equal(message, 'test/fake has not created a fake/find with the id x')
     })
   })
 
-  test('cannot ask for things of another instance', async () => {
+  test('cannot ask for resources of another instance', async () => {
     await new Workshop().up(async (desk, asking) => {
       const elsewhere = helper({ instanceId: 'prod' })
       const asked = [
@@ -159,7 +163,7 @@ describe('a plugin that asks the desk', () => {
     })
   })
 
-  test('makes nothing in a read-only call', async () => {
+  test('creates nothing during a read-only call', async () => {
     await new Workshop().up(async (desk, asking) => {
       const only = { ...asking, call: { pluginId: 'test/fake', title: 'fake::shout' } }
       const { code, message } = await refusal(desk.deploy(helper(), only))
@@ -184,7 +188,7 @@ describe('a plugin that asks the desk', () => {
     })
   })
 
-  test('numbers a taken name', async () => {
+  test('gets a numbered name if the name is taken', async () => {
     const shop = new Workshop()
     await shop.up(async (desk, asking) => {
       await desk.deploy(helper(), asking)

@@ -15,13 +15,13 @@ import {
   type WantedResource,
 } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
-import { providersOf } from '../../providers/ask-providers.ts'
-import { ProviderCalls, type ProviderCallsOptions } from '../../providers/provider-calls.ts'
-import { existenceOf } from '../../reality/life-cycle.ts'
+import { providersOf } from '../../providers/definitions/ask-providers.ts'
+import { ProviderCalls, type ProviderCallsOptions } from '../../providers/calls/provider-calls.ts'
+import { existenceOf } from '../../reality/recorded/life-cycle.ts'
 import { computedPaths, valueAt } from '../../spec/computed-paths.ts'
 import { withSecretsOf } from '../../spec/sensitive-values.ts'
 import { DeployCall } from '../step/deploy-call.ts'
-import { currentResource } from '../../reality/current-resource.ts'
+import { currentResource } from '../../reality/recorded/current-resource.ts'
 import { recordToBe } from '../step/resolve-deployment.ts'
 import { removeThing } from '../step/remove-step.ts'
 import type { Session } from '../session/session.ts'
@@ -33,14 +33,14 @@ import { Limits } from '../session/limits.ts'
 /** The call during which a plugin asks for something. */
 export interface AskingCall {
   readonly call: CallUnderWay | undefined
-  /** Aborts with the call, or when it takes too long. */
+  /** Aborts with the call, or when the call takes too long. */
   readonly signal: AbortSignal
   /** Milliseconds for each call of another plugin. */
   readonly deadlineMs: number
 }
 
 /**
- * Makes, changes and destroys resources for plugins in a run, beyond its plan. It journals this like every step. Resources that plugins
+ * Makes, changes and destroys resources for plugins in a run, beyond its plan. These steps are journaled like all others. Resources that plugins
  * make get names of their own, and go once the resource or link for which they were made has gone.
  */
 export class PluginDesk {
@@ -59,12 +59,20 @@ export class PluginDesk {
     this.#options = options
   }
 
-  /** @throws Failure when the plugin may not deploy it, or the deploy failed */
+  /**
+   * Deploys a resource for a plugin.
+   *
+   * @throws Failure when the plugin may not deploy it, or the deploy failed
+   */
   deploy(request: GatewayDeploy, asking: AskingCall): Promise<ComputedValues> {
     return this.#inTurn(request.resourceId, () => this.#deploy(request, asking))
   }
 
-  /** @throws Failure when the plugin may not destroy it, or the destroy failed */
+  /**
+   * Destroys a resource for a plugin.
+   *
+   * @throws Failure when the plugin may not destroy it, or the destroy failed
+   */
   destroy(request: GatewayDestroy, asking: AskingCall): Promise<void> {
     return this.#inTurn(request.resourceId, () => this.#destroy(request, asking))
   }
@@ -127,8 +135,8 @@ export class PluginDesk {
     await this.#definition(type)
     const record = this.#ownRecord(resourceId, type, pluginId)
     if (record === undefined || existenceOf(record) === 'none') {
-      throw new Failure('engine/not-made-here', `${pluginId} has made no ${type} with the id ${resourceId}`, {
-        hint: 'through the gateway, a plugin can only destroy what it has made there',
+      throw new Failure('engine/not-made-here', `${pluginId} has not created a ${type} with the id ${resourceId}`, {
+        hint: 'through the gateway, a plugin can only destroy its own resources',
       })
     }
     const session = this.#inCall(asking, true)
@@ -137,7 +145,11 @@ export class PluginDesk {
     this.#noteChange(changes, control.failure)
   }
 
-  /** @throws Failure when it was not done */
+  /**
+   * Notes that a call has changed something.
+   *
+   * @throws Failure when the change was not made
+   */
   #noteChange({ id }: ChangedByCall, failure: Failure | undefined): void {
     const isUntouched = failure !== undefined && (!(failure instanceof PluginFailure) || failure.refused)
     if (!isUntouched) this.#session.asked.changed.add(id)
@@ -161,7 +173,11 @@ export class PluginDesk {
     return undefined
   }
 
-  /** @throws Failure unless this is the id or the name of the instance that is being deployed, or empty, which means the same */
+  /**
+   * Checks the instance that a plugin names.
+   *
+   * @throws Failure unless it is the id or the name of the instance that is being deployed, or empty, which means the same
+   */
   checkInstance(asked: string): void {
     const { instanceId, instanceName } = this.#session.instance
     if (['', instanceId, instanceName].includes(asked)) return
@@ -181,12 +197,12 @@ export class PluginDesk {
       'engine/nothing-to-make-for',
       `${who} cannot ${what}: it is not deploying or destroying anything`,
       {
-        hint: 'only a call that deploys or destroys a resource, or does a phase of a link, can do that',
+        hint: 'this is only possible during a call that deploys or destroys a resource, or does a phase of a link',
       },
     )
   }
 
-  /** A thing that was made for a resource is retained with it. */
+  /** The removal policy of the resource for which a call is made. A thing that was made for a retained resource is retained with it. */
   #removalPolicyOf({ id }: ChangedByCall): ResourceRecord['removalPolicy'] {
     const wanted =
       this.#session.blueprint?.resources.get(this.#session.records.nameOf(id) ?? '') ?? this.#session.records.get(id)
@@ -200,7 +216,7 @@ export class PluginDesk {
     if (record.madeFor?.pluginId === pluginId && record.type === type) return record
     const whose = record.madeFor === undefined ? 'the blueprint has it' : `${record.madeFor.pluginId} has made it`
     throw new Failure('engine/not-made-here', `${pluginId} cannot change ${record.name} (${record.type}): ${whose}`, {
-      hint: 'through the gateway, a plugin can only change what it has made there',
+      hint: 'through the gateway, a plugin can only change its own resources',
     })
   }
 
@@ -215,7 +231,7 @@ export class PluginDesk {
       throw new Failure('engine/no-type', `no installed provider has the resource type ${type}`, {
         hint:
           (provider === undefined ? this.#options.ports.catalog.howToInstall?.(namespace, false) : undefined) ??
-          'slipway plugin list shows what is installed',
+          'slipway plugin list shows the installed plugins',
       })
     }
     const resourceTypes = { ...this.#definitions.get(namespace)?.resourceTypes, ...provider.resourceTypes }
@@ -249,7 +265,7 @@ export class PluginDesk {
       providers: more,
       definition,
       provider: (type) => run.provider(type) ?? more.byNamespace.get(namespaceOf(type)),
-      // Not the run's own limits: the asking call uses some of that room, and would wait for itself.
+      // The call has limits of its own. With the limits of the run it could wait for itself, because the asking call already uses some of that room.
       limits: new Limits(run.limits.parallelism, run.limits.oneOfAnId),
       timing: { ...run.timing, cancel },
       compose: (deployment, record) => run.compose(deployment, record),

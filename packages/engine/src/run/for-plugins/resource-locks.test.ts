@@ -10,11 +10,11 @@ function holder(key: string) {
 
 const never = new AbortController().signal
 
-/** Lets everything happen that is ready to. */
+/** Waits until everything that can happen now has happened. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 describe('a lock', () => {
-  test('belongs to its holder until that one ends, and then to the next in line', async () => {
+  test('belongs to its holder until the holder ends, then to the next in line', async () => {
     const locks = new ResourceLocks()
     const [a, b, c] = [holder('a'), holder('b'), holder('c')]
     const got: string[] = []
@@ -35,7 +35,7 @@ describe('a lock', () => {
     assert.equal(locks.holderOf('db'), undefined)
   })
 
-  test('refuses to be waited for in a ring', async () => {
+  test('refuses a wait that would close a circle', async () => {
     const locks = new ResourceLocks()
     const [a, b] = [holder('a'), holder('b')]
     await locks.lock('one', a, never)
@@ -50,14 +50,14 @@ describe('a lock', () => {
     await waiting
   })
 
-  test('with many waiters on many locks finds a ring at once', async () => {
+  test('finds a circle at once among many waiters and locks', async () => {
     const locks = new ResourceLocks()
     const holders = Array.from({ length: 10 }, (_, number) => holder(`h${number}`))
     const waits: Promise<void>[] = []
     const each = Array.from({ length: 100 }, (_, lock) => lock)
     for (const [number, who] of holders.entries())
       for (const lock of each) await locks.lock(`${number}-${lock}`, who, never)
-    // Each waits for all that the next one holds, the last one first.
+    // Each holder waits for all locks of the next holder; the last pair is the first to do so.
     for (const [number, who] of [...holders.entries()].slice(0, -1).toReversed())
       for (const lock of each) waits.push(locks.lock(`${number + 1}-${lock}`, who, never))
     const [last] = holders.slice(-1)
@@ -67,7 +67,7 @@ describe('a lock', () => {
     await Promise.allSettled(waits)
   })
 
-  test('has a readable name, and there are not too many', async () => {
+  test('needs a readable name, and their number is limited', async () => {
     const locks = new ResourceLocks()
     await assert.rejects(locks.lock('x'.repeat(1001), holder('a'), never), { code: 'engine/lock-refused' })
     for (let count = 0; count < 100; count++) {
@@ -77,7 +77,7 @@ describe('a lock', () => {
     await assert.rejects(locks.lock('one more', holder('a'), never), { message: /100000 locks are held already/ })
   })
 
-  test('is not for a caller that has ended, or has given up', async () => {
+  test('is not given to a caller that has ended or given up', async () => {
     const locks = new ResourceLocks()
     const [a, b, c] = [holder('a'), holder('b'), holder('c')]
     await locks.lock('db', a, never)
@@ -93,7 +93,7 @@ describe('a lock', () => {
     assert.equal(locks.holderOf('db'), undefined)
   })
 
-  test('has one holder at a time; every waiter gets it or a refusal, in any order of events', async () => {
+  test('has one holder at a time, and each waiter gets it or a refusal, in any order of events', async () => {
     const turn = fc.record({ who: fc.nat(4), lock: fc.nat(2), ends: fc.boolean() })
     await fc.assert(
       fc.asyncProperty(fc.array(turn, { maxLength: 40 }), async (turns) => {

@@ -4,9 +4,9 @@ import { Failure } from '@slipway/model'
 export interface LockHolder {
   /** Identifies the holder, which may take its lock again. */
   readonly key: string
-  /** Its work, in words for people. */
+  /** The holder's work, in words for people. */
   readonly title: string
-  /** Aborts when the holder has ended, which frees its locks. */
+  /** Aborts when the holder has ended, which frees the holder's locks. */
   readonly ended: AbortSignal
 }
 
@@ -21,16 +21,16 @@ interface Lock {
 }
 
 /**
- * Locks of resources, for plugins that would otherwise change the same one at the same time. First come, first served. Nobody can
- * take a lock from its holder, and nobody has to give one back: it is free when the call in which it was taken has ended.
+ * Locks of resources, for plugins that would otherwise change the same resource at the same time. First come, first served. No lock is taken from
+ * its holder, and no holder has to release one: a lock is free when the call in which it was taken has ended.
  */
 export class ResourceLocks {
   readonly #locks = new Map<string, Lock>()
-  /** The locks that each holder waits for, by key of the holder. It may ask for several at once. */
+  /** The names of the locks that each holder waits for, by key of the holder. A holder may wait for several locks at once. */
   readonly #wanted = new Map<string, Set<string>>()
 
   /**
-   * Resolves when the holder has the lock.
+   * Takes a lock for a holder, and resolves when the holder has it.
    *
    * @throws Failure `engine/lock-ring` when holders would wait for each other; `engine/lock-refused` when the holder has
    *   ended, or `signal` aborts first
@@ -98,7 +98,7 @@ export class ResourceLocks {
   }
 
   /**
-   * The circle of locks from a wanted lock back to the holder that wants it, if there is one. The holder of each lock waits for the next.
+   * The circle of locks from a wanted lock back to the holder that wants it, if there is one. The holder of each lock waits for the next lock.
    */
   #ringTo(
     key: string,
@@ -110,7 +110,7 @@ export class ResourceLocks {
     if (holder === undefined) return undefined
     const path = [...before, name]
     if (holder.key === key) return path
-    // However many ways lead to a holder, its waits are only followed once.
+    // Several paths may lead to a holder, but its waits are only followed once.
     if (seen.has(holder.key)) return undefined
     seen.add(holder.key)
     for (const next of this.#wanted.get(holder.key) ?? []) {
@@ -121,7 +121,7 @@ export class ResourceLocks {
   }
 }
 
-/** The most characters of a name, and the most locks at a time. No real plugin needs more. */
+/** The maximum number of characters of a name, and of locks at a time. No real plugin needs more. */
 const longestName = 1000
 const mostLocks = 100_000
 

@@ -4,14 +4,14 @@ import { endKey, isEnd, type PlanStep } from '../../plan/shape/plan.ts'
 /** A check, before some removals, that a step could be made at once. */
 interface Check {
   readonly step: PlanStep
-  /** The keys of its dependencies. */
+  /** The keys of the step's dependencies. */
   readonly needed: readonly string[]
   readonly removals: readonly string[]
 }
 
 /**
- * A resource that makes room for a new one is only destroyed when the new one, and everything in its group, could be made at once. If the
- * removal for one does not happen, the others of its group cannot start, either.
+ * The checks of a part. A resource that makes room for a new one is only destroyed when the new one, and everything in its group, could be made at
+ * once. If the removal for one resource does not happen, the other resources of its group cannot start, either.
  */
 export function checksOf(steps: readonly PlanStep[]): readonly Check[] {
   const removals = new Map(steps.flatMap((step) => removal(step)))
@@ -35,7 +35,7 @@ export function checksOf(steps: readonly PlanStep[]): readonly Check[] {
       const isTooLate = (key: string): boolean => own !== undefined && waitsFor(key, own) && !waitsFor(own, key)
       const needed = step.after.filter((key) => !removals.has(key))
       const keys = [...room].filter((key) => !isTooLate(key))
-      // If the step waits for others of its group, more is known before the last removal than before the first one.
+      // If the step waits for other steps of its group, more is known before the last removal than before the first one.
       const all = needed.some((key) => later.has(key)) ? keys.map((key) => [key]) : [keys]
       return all.map((some) => ({ step, needed, removals: some }))
     })
@@ -69,7 +69,7 @@ function hangingTogether(
     if (seen.has(step)) return []
     const group = reached([step], ({ after }) => after.flatMap((key) => byRemoval.get(key) ?? []))
     for (const one of group) seen.add(one)
-    // The last of several checks of a step stands for all: the one before the first removal.
+    // A step may have several checks. The last one, which is the one before the first removal, stands for all of them.
     return [[...group].toReversed()]
   })
 }

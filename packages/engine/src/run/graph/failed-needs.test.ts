@@ -4,7 +4,7 @@ import { call, data, ref } from '../../testing/fake-blueprint.ts'
 import { fakeFailure } from '../../testing/fake-cloud.ts'
 import { FakeEngine } from '../../testing/fake-engine.ts'
 
-/** A value that is known late, read by a data source that another resource reads. */
+/** A blueprint in which a data source reads a value that is known late, and another resource reads the data source. */
 const readLate = (value: string) => ({
   data: { found: ref('db.spec.echo') },
   resources: {
@@ -13,7 +13,7 @@ const readLate = (value: string) => ({
   },
 })
 
-test('a step that fails because of a dependency names it: a data source, a function', async () => {
+test('a step that fails because of a data source or a function names it', async () => {
   for (const [method, subject] of [
     ['Fetch', 'the data source found (test/fake, provider.Resource.Deploy)'],
     ['Call', 'the function shout (test/fake, provider.Resource.Deploy)'],

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { FakeEngine } from '../../testing/fake-engine.ts'
 
-/** Creates and destroys of a run that replaces both, in the order of their answers. */
+/** The creates and destroys of a run that replaces both resources, in the order of their answers. */
 async function order(type: string): Promise<readonly string[]> {
   const both = (pinned: string) => ({ resources: { a: { type, spec: { pinned } }, b: { type, spec: { pinned } } } })
   const engine = new FakeEngine()
@@ -11,7 +11,7 @@ async function order(type: string): Promise<readonly string[]> {
   const found: string[] = []
   engine.cloud.interfere = async ({ method, name, effect }) => {
     if (!effect || !['Deploy', 'Destroy'].includes(method)) return
-    // The create of b takes its time: until a is destroyed, if that happens at all.
+    // The create of `b` takes long: until `a` is destroyed, if that happens at all.
     const most = name === 'b' ? 1000 : 0
     for (let turns = 0; turns < most && !found.includes('Destroy a'); turns++) await setImmediate()
     found.push(`${method} ${name}`)
@@ -21,8 +21,8 @@ async function order(type: string): Promise<readonly string[]> {
   return found
 }
 
-test('without a known id before the answer, the replaced one goes once all of its type are made', async () => {
-  // The create of b may turn out to have taken what a was before.
+test('a replaced resource is destroyed after all creates of its type if ids are unknown in advance', async () => {
+  // The create of `b` may turn out to have taken the thing of the old `a`.
   for (const type of ['fake/repeatable', 'fake/ask']) {
     const found = await order(type)
     assert.deepEqual(found.slice(0, 2), ['Deploy a', 'Deploy b'])
@@ -30,6 +30,6 @@ test('without a known id before the answer, the replaced one goes once all of it
   }
 })
 
-test('if its type promises that a create adopts nothing, the replaced one goes once its successor is made', async () => {
+test('a replaced resource is destroyed after its successor if creates of its type adopt nothing', async () => {
   assert.deepEqual(await order('fake/find'), ['Deploy a', 'Destroy a', 'Deploy b', 'Destroy b'])
 })

@@ -8,7 +8,7 @@ import type { StepNode } from './step-graph.ts'
 const about = { key: 'r', name: 'r', type: 't', action: 'create', wish: {}, changes: [], replaceBecause: [], after: [] }
 const step = about as PlanStep
 
-/** A graph that a test may let grow. */
+/** A graph that a test can extend during the run. */
 class Grown implements Walked {
   readonly nodes: StepNode[] = []
   readonly dependencies: number[][] = []
@@ -29,7 +29,7 @@ function graphOf(dependencies: readonly (readonly number[])[], height: readonly 
   return graph
 }
 
-/** Runs nodes by hand: a test ends them when it likes. */
+/** A runner whose nodes end only when the test ends them. */
 class Hand {
   readonly started: number[] = []
   readonly skipped: [number, number][] = []
@@ -52,7 +52,7 @@ const dags = fc
   .array(fc.array(fc.nat(50), { maxLength: 4 }), { minLength: 1, maxLength: 30 })
   .map((list) => list.map((needs, index) => [...new Set(index === 0 ? [] : needs.map((need) => need % index))]))
 
-/** A node, what becomes of it when it is started, and whether the run has begun when it comes. */
+/** A node with its result after a start, and whether the node comes only after the run has begun. */
 interface Arrival {
   readonly needs: readonly number[]
   readonly kind: 'step' | 'tried' | 'stable'
@@ -74,7 +74,7 @@ const arrivals = fc
   )
   .map(wellFormed)
 
-/** Only steps become stable, each of them for one node; what comes after one that is late is late. */
+/** Makes a list of arrivals consistent: only steps become stable, each of them for one node, and a node after a late node is late as well. */
 function wellFormed(list: readonly Arrival[]): readonly Arrival[] {
   const made: Arrival[] = []
   const stood = new Set<number>()
@@ -91,9 +91,9 @@ function wellFormed(list: readonly Arrival[]): readonly Arrival[] {
   return made
 }
 
-/** Lets nodes come, end and become stable in any order, and holds each start against what may start then. */
+/** Lets nodes come, end and become stable in any order, and checks for each start that the node may start then. */
 class World {
-  /** How each node ended. */
+  /** The end of each node. */
   readonly ends = new Map<number, 'done' | 'failed' | 'skipped'>()
   readonly #list: readonly Arrival[]
   readonly #graph = new Grown()
@@ -127,7 +127,7 @@ class World {
     this.#scheduler.begin()
   }
 
-  /** Does one of all that may happen next; false when nothing may. */
+  /** Performs one of the possible next acts; false when no act is possible. */
   act(choose: (choices: number) => number): boolean {
     const acts = [
       ...Array.from(this.#running, (node) => () => this.#finish(node)),
@@ -170,7 +170,7 @@ class World {
     this.#scheduler.stabilised(node, this.#list[node]?.fate === 'done')
   }
 
-  /** A step that is not done is not stable. */
+  /** Ends a node. A step that is not done does not become stable. */
   #end(node: number, end: 'done' | 'failed' | 'skipped'): void {
     this.ends.set(node, end)
     const stable = this.#graph.stable.get(node)
@@ -196,7 +196,7 @@ class World {
 }
 
 describe('a scheduler', () => {
-  test('starts every node once, after its dependencies, within the limit; skips exactly what depends on failures', () => {
+  test('starts every node once, after its dependencies and within the limit, and skips only dependents of failures', () => {
     fc.assert(
       fc.property(dags, fc.integer({ min: 1, max: 5 }), fc.infiniteStream(fc.nat(99)), (dependencies, limit, dice) => {
         const hand = new Hand()
@@ -239,7 +239,7 @@ describe('a scheduler', () => {
     )
   })
 
-  test('takes the longest chain first', () => {
+  test('starts the longest chain first', () => {
     const hand = new Hand()
     const scheduler = new Scheduler(graphOf([[], [], [], []], [1, 3, 2, 3]), 1, hand)
     scheduler.begin()
@@ -250,7 +250,7 @@ describe('a scheduler', () => {
     }
   })
 
-  test('goes through a hundred thousand instant nodes without a deep stack', () => {
+  test('runs a hundred thousand instant nodes without a deep stack', () => {
     const size = 100_000
     const hand = new Hand()
     for (let node = 0; node < size; node++) hand.instant.add(node)
@@ -260,7 +260,7 @@ describe('a scheduler', () => {
     assert.equal(scheduler.left, 0)
   })
 
-  test('takes late nodes as if all had come at once', () => {
+  test('treats late nodes as if all had been there from the start', () => {
     fc.assert(
       fc.property(arrivals, fc.integer({ min: 1, max: 4 }), fc.infiniteStream(fc.nat(99)), (list, limit, dice) => {
         const atOnce = new World(
@@ -277,17 +277,17 @@ describe('a scheduler', () => {
     )
   })
 
-  test('refuses a node that waits for a missing one, and any node after the end', () => {
+  test('refuses a node that waits for a missing one, and every node after the end', () => {
     const graph = new Grown()
     const scheduler = new Scheduler(graph, 1, new Hand())
     scheduler.begin()
     graph.add([1])
     assert.throws(() => scheduler.grow(), RangeError)
     scheduler.close()
-    assert.throws(() => scheduler.grow(), /after the end/)
+    assert.throws(() => scheduler.grow(), /already ended/)
   })
 
-  test('pays for a late node no more than for its edges', () => {
+  test('does work for a late node only in proportion to its edges', () => {
     const graph = new Grown()
     const hand = new Hand()
     const scheduler = new Scheduler(graph, 1, hand)
@@ -304,7 +304,7 @@ describe('a scheduler', () => {
     assert.equal(scheduler.left, 0)
   })
 
-  test('starts nothing more once stopped', () => {
+  test('starts nothing after a stop', () => {
     const hand = new Hand()
     const scheduler = new Scheduler(graphOf([[], [0]]), 2, hand)
     scheduler.begin()

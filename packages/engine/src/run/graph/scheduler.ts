@@ -7,16 +7,16 @@ export interface Runner {
   start(node: number): void
   /** True for a node that takes no time. It is done as soon as its turn comes, without a slot. */
   isInstant(node: number): boolean
-  /** A node will not be started, because it depends on `culprit`, which was not done. */
+  /** Reports that a node will not be started, because it depends on `culprit`, which was not done. */
   skip(node: number, culprit: number): void
 }
 
-/** The graph that the scheduler walks through. It may grow meanwhile. */
+/** The graph that the scheduler walks through. It may grow during the walk. */
 export type Walked = Pick<StepGraph, 'nodes' | 'dependencies' | 'stable' | 'height'>
 
 /**
- * Starts each node as soon as its dependencies are done, with a limit on how many run at a time. Nodes with the longest chain of dependents
- * come first. It counts instead of searching, so a node costs as much as its edges, however deep the graph is and whenever the node comes.
+ * Starts each node as soon as its dependencies are done, with a limit on how many run at a time. Nodes with the longest chain of dependents come
+ * first. The scheduler counts instead of searching, so a node costs as much as its edges, however deep the graph is and whenever the node comes.
  * Only dependents that came together with a node count for its chain.
  */
 export class Scheduler {
@@ -26,7 +26,7 @@ export class Scheduler {
   readonly #limit: number
   readonly #runner: Runner
   readonly #failed = new Set<number>()
-  /** Whether a node has become stable, if that is known. */
+  /** Whether each node has become stable, for nodes of which that is known. */
   readonly #stability = new Map<number, boolean>()
   #known: number
   #running = 0
@@ -46,7 +46,7 @@ export class Scheduler {
     this.#left = nodes.length
   }
 
-  /** Nodes that are neither done, failed nor skipped. */
+  /** The number of nodes that are neither done, failed nor skipped. */
   get left(): number {
     return this.#left
   }
@@ -57,13 +57,12 @@ export class Scheduler {
   }
 
   /**
-   * Takes the nodes that were added to the graph since the last call. Nodes that depend on a failed one are skipped, as if all had come at
-   * once.
+   * Takes the nodes that were added to the graph since the last call. Nodes that depend on a failed node are skipped, as if all had come at once.
    *
-   * @throws Error when it is closed
+   * @throws Error when the scheduler is closed
    */
   grow(): void {
-    if (this.#isClosed) throw new Error('nothing comes after the end')
+    if (this.#isClosed) throw new Error('the run has already ended')
     const { nodes, dependencies } = this.#graph
     const first = this.#known
     this.#known = nodes.length
@@ -78,7 +77,7 @@ export class Scheduler {
     this.#pump()
   }
 
-  /** No more nodes will come. */
+  /** Declares that no more nodes will come. */
   close(): void {
     this.#isClosed = true
   }
@@ -93,7 +92,7 @@ export class Scheduler {
     this.#pump()
   }
 
-  /** Marks a node as failed. It is not stable, either. */
+  /** Marks a node as failed. A failed node is not stable, either. */
   fail(node: number): void {
     this.#fail(node)
     this.#pump()

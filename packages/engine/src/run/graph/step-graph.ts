@@ -24,11 +24,14 @@ export type StepNode =
   | { readonly kind: 'step'; readonly step: PlanStep }
   /** Removes the old resource of a replacement. */
   | { readonly kind: 'old'; readonly step: PlanStep }
-  /** The resource of the node `of` is stabilised. The node only exists if something waits for it, and is done when its step says so. */
+  /**
+   * Stands for the moment when the resource of the node `of` is stable. The node only exists if something waits for it, and is done when its step
+   * says so.
+   */
   | { readonly kind: 'stable'; readonly step: PlanStep; readonly of: number }
   /**
-   * Checks that a resource could be made at once. The node only exists if something is destroyed to make room for the resource. `open`:
-   * keys of dependencies that themselves wait for that destruction. Unless these stay as they are, not everything can be known in advance.
+   * Checks that a resource could be made at once. The node only exists if something is destroyed to make room for the resource. `open`: keys of
+   * dependencies that themselves wait for that destruction. Unless these dependencies stay as they are, not everything can be known in advance.
    */
   | { readonly kind: 'ready'; readonly step: PlanStep; readonly open: readonly string[] }
   /** Makes, changes or removes a link. */
@@ -38,7 +41,7 @@ export type StepNode =
 
 /** Steps that come together: all steps of a plan, or some that join a run. */
 export interface StepPart extends Pick<Plan, 'operation' | 'steps' | 'links' | 'isOfProgram'> {
-  /** More steps will come, which may still read a replaced resource. Unless that makes room, it is removed in a later part. */
+  /** True if more steps will come, which may still read a replaced resource. Unless the replaced resource makes room, it is removed in a later part. */
   readonly isOpen?: boolean
 }
 
@@ -49,7 +52,7 @@ export class StepGraph {
   readonly dependencies: number[][] = []
   /** The node of the kind `stable` for each step that others want stabilised, by the node of the step. */
   readonly stable = new Map<number, number>()
-  /** Keys of everything that a new resource waits for, including removals. */
+  /** Keys of all steps and removals on which a new resource waits. */
   readonly early = new Set<string>()
   /** For each node: the length of its longest chain of dependents, among the nodes that came with it. */
   readonly height: number[] = []
@@ -63,8 +66,8 @@ export class StepGraph {
   }
 
   /**
-   * Adds steps in their order. They may wait for each other and for earlier steps, but earlier ones never wait for them, so no cycle
-   * can come about later. Among steps that come together, edges that would close one are left out.
+   * Adds steps in their order. New steps may wait for each other and for earlier steps, but earlier steps never wait for new ones, so no cycle can
+   * arise later. Among steps that come together, edges that would close a cycle are left out.
    */
   add(part: StepPart, providers: Providers): void {
     const builder = new Builder(this, this.#byKey, part)
@@ -108,7 +111,7 @@ class Builder {
     }
   }
 
-  /** The ends of a link must be stable: services often refuse to change something that is not. */
+  /** Connects a link with its ends. The ends must be stable: services often refuse to change something that is not. */
   connectLink({ key, after }: LinkStep): void {
     for (const needed of after) this.#connect(this.#byKey.get(key), needed, () => true)
   }
@@ -120,7 +123,7 @@ class Builder {
     for (const key of step.oldAfter ?? []) this.#connect(this.#byKey.get(oldKey(step.key)), key, () => true)
   }
 
-  /** Adds checks that successors could be made before anything makes room for them. */
+  /** Adds checks that successors can be made before anything makes room for them. */
   checkFirst({ steps }: StepPart): void {
     for (const { step, needed, removals } of checksOf(steps)) {
       const nodes = needed.flatMap((key) => this.#byKey.get(key) ?? [])
@@ -136,13 +139,13 @@ class Builder {
       const makers = steps.filter((step) => step.type === type && isCreated(step))
       if (makers.length === 0) continue
       const removals = keys.flatMap((key) => this.#byKey.get(key) ?? [])
-      // One node for each maker: a maker that the removal itself waits for cannot wait for it, but the others can.
+      // Each maker has a node of its own: if the removal itself waits for a maker, that maker cannot wait for the removal, but the others can.
       for (const { key } of makers)
         this.#depend(this.#byKey.get(key), this.#add({ kind: 'tried', isAgain: true }, [...removals]))
     }
   }
 
-  /** The same for a program, whose next steps nobody knows. */
+  /** Puts removals that an earlier run began and steps that make something of their type in turns, for a program, whose next steps nobody knows. */
   takeTurns({ steps }: StepPart, begun: ReadonlyMap<string, readonly string[]>, turns: TurnsByType): void {
     const nodes = (keys: readonly string[]): number[] => keys.flatMap((key) => this.#byKey.get(key) ?? [])
     const made = Map.groupBy(steps.filter(isCreated), ({ type }) => type)
@@ -168,8 +171,8 @@ class Builder {
   }
 
   /**
-   * If only the answer to a create tells which thing it has made, that may turn out to be one that is replaced. So a replaced resource of such
-   * a type is only destroyed once everything new of its type has been tried.
+   * Puts removals of replaced resources after all creates of their type, if only the answer to a create shows which thing it has made. Such a create
+   * may turn out to have taken the thing of a replaced resource.
    */
   replacedLast({ steps }: StepPart, early: ReadonlySet<string>, providers: Providers): void {
     const isLast = (step: PlanStep): boolean =>
@@ -179,7 +182,7 @@ class Builder {
     const creates = Map.groupBy(steps.filter(isCreated), ({ type }) => type)
     for (const [type, last] of lasts) {
       const made = creates.get(type) ?? []
-      // Each waits for its own successor anyway.
+      // A replaced resource waits for its own successor anyway.
       if (made.length === 1) continue
       const tried = this.#add(
         { kind: 'tried' },
@@ -189,7 +192,7 @@ class Builder {
     }
   }
 
-  /** Removals wait until their dependencies are stable. Other steps only do so if their type says so. */
+  /** Connects a node with its dependencies. Removals wait until their dependencies are stable. Other steps only do so if their type requires it. */
   #connect(node: number | undefined, key: string, waitsForStable: (type: string) => boolean): void {
     const dependency = this.#byKey.get(key)
     if (node === undefined || dependency === undefined) return
@@ -218,6 +221,11 @@ class Builder {
 
   /** Gives up waits that close a circle. Earlier nodes cannot be part of one. */
   finish(): void {
+    const isAlone = this.#nodes.length === this.#first + 1 && !this.#dependencies[this.#first]?.includes(this.#first)
+    if (isAlone) {
+      this.#graph.height.push(1)
+      return
+    }
     let sorted = sortGraph(this.#part())
     while (sorted.broken.length > 0) {
       const waits = this.#waits()
@@ -245,8 +253,8 @@ class Builder {
   }
 
   /**
-   * Makes a node no longer wait for another. A check notes the key of the other. If the other makes room as well, its own check comes
-   * first, because it may turn out to stay as it is.
+   * Removes the wait of one node for another. A check notes the key of the other node. If the other node makes room as well, its own check comes
+   * first, because its resource may turn out to stay as it is.
    */
   #giveUp(waiter: number, needed: number): void {
     const node = this.#nodes[waiter]
@@ -277,7 +285,7 @@ function keyOf(node: StepNode | undefined): string | undefined {
 }
 
 /**
- * True if the blueprint does not say which thing the resource is, and the provider does not promise that a create never takes an existing
+ * True if the blueprint does not determine which thing the resource is, and the provider does not promise that a create never takes an existing
  * thing.
  */
 function isToldByAnswer({ type }: PlanStep, providers: Providers): boolean {

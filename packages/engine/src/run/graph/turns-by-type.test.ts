@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { TurnsByType } from './turns-by-type.ts'
 
-test('a repeated removal waits for creates of its type, and later creates wait for it', () => {
+test('a repeated removal waits for creates of its type, and later creates wait for the removal', () => {
   const turns = new TurnsByType()
   const none = new Map<string, number[]>()
   assert.deepEqual(turns.take(new Map([['queue', [0]]]), none), [])
@@ -12,7 +12,7 @@ test('a repeated removal waits for creates of its type, and later creates wait f
   assert.deepEqual(turns.take(new Map([['db', [5]]]), none), [])
 })
 
-test('nodes that come together take no turns', () => {
+test('nodes that arrive together do not wait for each other', () => {
   const turns = new TurnsByType()
   assert.deepEqual(turns.take(new Map([['queue', [1]]]), new Map([['queue', [0]]])), [])
 })

@@ -8,14 +8,14 @@ export interface Turn {
 }
 
 /**
- * In a program, steps that make something of a type, and steps that repeat a removal of that type which an earlier run began, take turns:
- * the later ones wait. So a repeated removal can see whether something else has its key by now.
+ * In a program, steps that make something of a type take turns with steps that repeat a removal of that type which an earlier run began: later steps
+ * wait. A repeated removal can therefore see whether something else has its key by now.
  */
 export class TurnsByType {
   readonly #made = new Map<string, number[]>()
   readonly #ending = new Map<string, number[]>()
 
-  /** Takes nodes that come together. They wait for those that came earlier. */
+  /** Takes nodes that come together. They wait for nodes that came earlier. */
   take(made: NodesByType, ending: NodesByType): readonly Turn[] {
     const turns = [...turnsAfter(this.#made, ending), ...turnsAfter(this.#ending, made)]
     note(this.#made, made)

@@ -1,11 +1,11 @@
 /**
- * Lets goals be decided side by side, except those that may choose the same records: of these, the one that was asked for first
- * chooses first, even if the others have long been ready to choose.
+ * Lets goals be decided side by side, except those that may choose the same records. Of these, the goal that was asked for first chooses first, even
+ * if the others were ready earlier.
  */
 export class ClaimsInOrder {
-  /** Resolves when all goals so far have said among which records they choose. */
+  /** Resolves when every goal so far has named the records among which it chooses. */
   #said: Promise<unknown> = Promise.resolve()
-  /** Resolves, by id of a record, when the last goal that may choose it has chosen. */
+  /** Per record id: resolves when the last goal that may choose the record has chosen. */
   readonly #chosen = new Map<string, Promise<void>>()
 
   /** Takes the next place in line. The caller must call `end`, whatever happens. */

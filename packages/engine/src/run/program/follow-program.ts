@@ -1,4 +1,5 @@
 import type { ResourceRecord } from '@slipway/stores'
+import type { CheckedLink } from '../../check/checked.ts'
 import type { PlanStep } from '../../plan/shape/plan.ts'
 import type { Following, Session } from '../session/session.ts'
 import { Goals } from './goals.ts'
@@ -20,20 +21,22 @@ export async function followProgram(
   const goals = new Goals(session)
   const links = new ProgramLinks({ session, isPreview: false, mayGo: (record) => goals.mayGo(record) })
   let isOver = false
+  // The checks of a program may still read links after its end.
+  const link = (wanted: CheckedLink) => links.now(wanted, isOver || stop.aborted ? undefined : run)
   const take = (asked: PlanStep, along: readonly PlanStep[]) => {
     links.note(asked)
     const { step, along: beside, links: letting } = lettingGo(asked, along, session)
     return stop.aborted ? undefined : run.take(step, beside, letting)
   }
   const want: Want = async (resource, how = 'wanted') => {
-    // Other parts of a failed program may still ask for something when something else, such as the way back, already writes.
+    // Other parts of a failed program may still ask for something while something else, such as the way back, already writes.
     if (isOver || (how !== 'left' && stop.aborted)) return undefined
     if (how === 'left') return await goals.leave(resource)
     return await (
       await goals.step(resource, take, how)
     ).taken
   }
-  const ended = await program(want, sayingIn(session, goals)).then(() => [], failureInWords)
+  const ended = await program(want, { ...sayingIn(session, goals), link }).then(() => [], failureInWords)
   isOver = true
   await goals.idle()
   await run.ended()
@@ -58,7 +61,7 @@ export async function forgetRows(
   if (rows.length > 0) await journal.write(rows.map(({ id }) => ({ kind: 'forget', resourceId: id })))
 }
 
-/** Reports the resources that stay although the program no longer asks for them. There may have been no plan to show them. */
+/** Reports the resources that stay although the program no longer asks for them. There may have been no plan that showed them. */
 function tellWhatStays(steps: readonly PlanStep[], { journal }: Pick<Session, 'journal'>): void {
   for (const { key, name, type, action, reason } of steps) {
     if (action !== 'none' || reason === undefined) continue

@@ -13,6 +13,7 @@ import { holdProtected } from '../../plan/guard/protection.ts'
 import { holdAll } from '../../plan/guard/whole-instance.ts'
 import { recordedOtherwise } from '../../plan/decide/refreshed.ts'
 import { lookAgain } from './look-again.ts'
+import { neededFirst } from './needed-first.ts'
 import { ProgramContainers } from './program-containers.ts'
 import { type Ending, inPlace, type Leaving } from './program-links.ts'
 import { GoesFirst } from './program-what-goes-first.ts'
@@ -26,21 +27,21 @@ import { Refusal } from '../../plan/decide/refusal.ts'
 import { optional } from '../../language/parse/optional.ts'
 import { sayingUnread } from '../../plan/shape/missing-and-unread.ts'
 import { inWordsOfPrograms, unwantedSteps } from '../../plan/guard/unwanted.ts'
-import { certainlyExists, existenceOf, mayExist } from '../../reality/life-cycle.ts'
+import { certainlyExists, existenceOf, mayExist } from '../../reality/recorded/life-cycle.ts'
 import { declaredIdentity } from '../../spec/identity.ts'
 import type { Following } from '../session/session.ts'
 
 export interface GoalsOptions {
   /** True if nothing is done or recorded. */
   readonly isPreview?: boolean
-  /** True for records that may become a requested resource, or else go. By default, all except those that plugins made for others. */
+  /** True for records that may become a requested resource, and that otherwise go. By default, all records of resources that no plugin made. */
   readonly isMine?: (record: ResourceRecord) => boolean
 }
 
 /** Further facts that decide the choice among several records. */
 interface Choosing {
   readonly former: readonly string[]
-  /** The user wants it replaced. */
+  /** True if the user wants the resource replaced. */
   readonly isRequested: boolean
   readonly turn: Claim
 }
@@ -57,7 +58,7 @@ export class Goals {
   readonly #becoming = new Map<string, string | undefined>()
   /** Records that another resource replaces, but that the program may still ask for, with the name of the other resource. */
   readonly #givenUp = new Map<string, string>()
-  /** The entries of `#givenUp` whose records have become another resource since. */
+  /** The entries of `#givenUp` whose records have become another resource since then. */
   readonly #handedOn = new Map<string, string>()
   /** Ids of the records that make room for their successors in steps of their own. */
   readonly #making = new Set<string>()
@@ -73,7 +74,7 @@ export class Goals {
   mayGo: (record: ResourceRecord) => boolean = () => true
   /** The program's failure since it ended. */
   failedSince: () => Error | undefined = () => undefined
-  /** The resources that the run leaves out, and those that could not be asked for. */
+  /** The resources that the run leaves out, and resources that could not be asked for. */
   readonly unasked: Unasked[] = []
   readonly #isPreview: boolean
 
@@ -144,7 +145,7 @@ export class Goals {
     for (const id of things) await this.#freed(id)
     const isFree = (id: string): boolean => id === sameAs || this.before.there(id)?.type === type
     const thing = things.find((each) => !this.#taken.has(each))
-    // A thing whose replacement could not be made still exists. It can still be read under its name.
+    // A thing whose replacement could not be made still exists, and can still be read under its name.
     const held =
       thing === undefined ? things.flatMap((each) => session.records.get(each) ?? []).find(mayExist) : undefined
     if (held !== undefined) return held
@@ -179,7 +180,7 @@ export class Goals {
       const step = await this.#decide(resource, how, turn)
       return { ...step, after: step.destroyFirst === true ? [...after, oldKey(name)] : after }
     } catch (thrown) {
-      // A preview then has no plan.
+      // A preview with such a failure has no plan.
       if (!(thrown instanceof Failure) || this.#isPreview) throw thrown
       const current = this.#session.records.named(name)
       const { code, message, hint } = thrown
@@ -187,7 +188,7 @@ export class Goals {
       const blocked = { code, message, ...optional('hint', hint), ...(isReplacement && { isReplacement }) }
       const wish = optional('found', found)
       const step = { key: name, name, type, wish, changes: [], replaceBecause: [], after, blocked }
-      // Whether it would have been replaced can no longer be known. If it exists, this is no create.
+      // Nobody can know any more whether the resource would have been replaced. If it exists, the step is no create.
       const isThere = current !== undefined && certainlyExists(current)
       // With an identity, another record may be meant. So the step counts as a create, which holds back removals of its type.
       return isThere && resource.definition.identity === undefined
@@ -215,7 +216,7 @@ export class Goals {
     const isLeft = (other: ResourceRecord): boolean => this.#left.has(other.name) || !this.mayGo(other)
     const isRenamed = record !== undefined && record.name !== name && !record.replaced
     const renamedFrom = isRenamed ? record.name : undefined
-    // In a run, the new name is already recorded.
+    // In a run, the new name is already recorded, so this name only matters in a preview.
     refuseReplaced(resource, record, decision, {
       inside,
       first,
@@ -262,11 +263,12 @@ export class Goals {
     const generations = Array.from(ids).flatMap((id) => (this.#taken.has(id) ? [] : (session.records.get(id) ?? [])))
     await this.#questions.run(() => lookAgain(generations, session))
     const news = { ...session.news, providers: session.providers }
-    const asked = { ...wanted, ...optional('memberFate', memberFate), goesFirst: this.first.because }
+    const known = neededFirst(wanted, generations, session.records)
+    const asked = { ...known, ...optional('memberFate', memberFate), goesFirst: this.first.because }
     const choose = (among: readonly ResourceRecord[]): Promise<Chosen> =>
       this.#questions.run(() => session.values.resolve(() => chooseGeneration(asked, among, news, isRequested)))
     const best = await choose(generations)
-    // A record that used to have this name may still be asked for by its present name. It is only chosen if it can change in place.
+    // The program may still ask for such a record by its present name. The record is only chosen if it can change in place.
     const isOfOther = otherwise.includes(best.record?.id ?? '')
     const isTaken = isOfOther && best.decision.action !== 'replace'
     const among = isTaken ? generations : generations.filter(({ id }) => !otherwise.includes(id))
@@ -290,7 +292,7 @@ export class Goals {
     return gone.flatMap((id) => this.#session.records.get(id) ?? []).filter((record) => record.name === name)
   }
 
-  /** Records names. A name may only be free because of an earlier renaming. If that could not be recorded, this is refused, too. */
+  /** Records names. A name may only be free because of an earlier renaming. If that renaming could not be recorded, this one is refused, too. */
   async #recordNames(changes: readonly StateChange[]): Promise<void> {
     if (changes.length === 0) return
     this.#session.journal.refuseUnrecorded()
@@ -298,8 +300,8 @@ export class Goals {
   }
 
   /**
-   * A record whose own identity shows that it is another thing only has the name of the wanted resource. The program may ask for it later
-   * under another name. So it is not destroyed first, but stays until the program has ended, unless it goes before something else.
+   * Keeps a record until the program has ended if its own identity shows that it is another thing, which only has the name of the wanted resource.
+   * The program may ask for it later under another name. It is therefore not destroyed first, unless it goes before something else.
    */
   #asStream({ resource, spec }: Wanted, chosen: Chosen): Chosen {
     const { record, decision } = chosen
@@ -356,7 +358,7 @@ export class Goals {
     const session = this.#session
     const records = Array.from(session.records.all(), (record) => this.#asItWillBe(record))
     const isKept = ({ replaced, name }: ResourceRecord): boolean => !replaced && session.wants.goals.has(name)
-    // Resources that this run has replaced go, even if nothing else may.
+    // A resource that this run has replaced goes, even if nothing else may go.
     const mayGo = (record: ResourceRecord): boolean =>
       (record.replaced && this.#steps.has(record.name) && !this.#left.has(record.name)) || this.mayGo(record)
     const isGone = (record: ResourceRecord): boolean =>
@@ -366,7 +368,7 @@ export class Goals {
       !(this.#isPreview && this.#containers.ids.has(record.id)) &&
       mayGo(record)
     const unwanted = records.filter(isGone)
-    // The parts of one composed resource must not take down what was made for others.
+    // The parts of one composed resource must not end things that were made for other resources.
     const isAll = this.#isMine === isOfBlueprint
     const state = { resources: records, links: session.before?.links ?? [] }
     const makers = [...unwanted, ...going]
@@ -381,7 +383,7 @@ export class Goals {
     return { steps: held, links: inPlace(links, ordered.links) }
   }
 
-  /** For a preview: notes on a replacement that the old resource stays if a resource that the run leaves alone needs it. */
+  /** Notes on replacements that the old resource stays if a resource that the run leaves alone needs it. For a preview. */
   withOldKept(steps: readonly PlanStep[]): readonly PlanStep[] {
     const gone = steps.flatMap(({ action, current }) => (action === 'delete' && current ? [current] : []))
     const records = [...this.#session.records.all()]

@@ -1,7 +1,7 @@
 import type { ResourceRecord } from '@slipway/stores'
-import { findDrift } from '../../reality/drift.ts'
-import { mayExist } from '../../reality/life-cycle.ts'
-import { otherSettings } from '../../reality/other-settings.ts'
+import { findDrift } from '../../reality/drift/drift.ts'
+import { mayExist } from '../../reality/recorded/life-cycle.ts'
+import { otherSettings } from '../../reality/obstacles/other-settings.ts'
 import type { Following } from '../session/session.ts'
 
 /**
@@ -20,7 +20,7 @@ export async function lookAgain(
   const there = records.filter((record) => mayExist(record))
   const known = there.filter((record) => record.seenWith !== undefined)
   for (const { id } of known) {
-    // These results came from the settings that the provider had until now.
+    // These results came from the settings that the provider had before.
     seenWith.delete(id)
     if (unread.get(id)?.code === otherSettings) unread.delete(id)
   }

@@ -38,7 +38,7 @@ describe('a plan of a program', () => {
     { name: 'log', type: 'fake/ask' },
   ])
 
-  test('goes on after a doubt, and reports all of them', async () => {
+  test('continues after a doubt, and reports every doubt', async () => {
     const engine = new FakeEngine()
     engine.cloud.interfere = ({ method, name }) => {
       if (method === 'Deploy' && name !== 'app') throw fakeFailure({ message: 'the line is dead' })
@@ -57,7 +57,7 @@ describe('a plan of a program', () => {
   })
 
   for (const type of ['fake/find', 'fake/exclusive'])
-    test(`shows creations of the gateway for a replaced resource (${type})`, async () => {
+    test(`shows what a plugin created for a replaced resource (${type})`, async () => {
       const engine = new FakeEngine()
       await engine.program(pageOf(type, 'a'))
       const made = (await engine.state())?.resources.find(({ name }) => name === 'page')
@@ -74,7 +74,7 @@ describe('a plan of a program', () => {
       )
     })
 
-  test('calls a create in doubt a create, also where something else is wanted now', async () => {
+  test('shows a create in doubt as a create, even if something else is wanted now', async () => {
     const engine = new FakeEngine()
     engine.cloud.interfere = ({ method }) => {
       if (method === 'Deploy') throw fakeFailure({ message: 'the line is dead' })
@@ -91,7 +91,7 @@ describe('a plan of a program', () => {
     )
   })
 
-  test('does not exist when one of its requests is refused', async () => {
+  test('is not made if one of its requests is refused', async () => {
     const engine = new FakeEngine()
     await engine.program(asking([{ name: 'db', spec: { pinned: '1' }, options: { protect: true } }]))
     const other = asking([{ name: 'db', spec: { pinned: '2' }, options: { protect: true } }])
@@ -99,7 +99,7 @@ describe('a plan of a program', () => {
   })
 })
 
-/** All but `app`, whether it is asked for or not. */
+/** Leaves `app` out of a program, whether the program asks for it or not. */
 const withoutApp =
   (program: Program): Program =>
   async (want, saying) => {
@@ -122,7 +122,7 @@ describe('a plan for a part of a program', () => {
     assert.deepEqual(engine.cloud.names(), ['app', 'db', 'db'])
   })
 
-  test('says nothing of resources that come and go in the same run', async () => {
+  test('does not mention resources that would be created and removed in the same run', async () => {
     const engine = new FakeEngine()
     await engine.program(asking([{ name: 'db', spec: { pinned: '1' } }, app]))
     const replaced = asking([{ name: 'db', spec: { pinned: '2' } }, app])

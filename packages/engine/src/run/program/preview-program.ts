@@ -1,7 +1,7 @@
 import { Failure, messageOf, type ValueMap, valueMap } from '@slipway/model'
 import type { Lease, ResourceRecord, StateChange } from '@slipway/stores'
 import type { CheckedBlueprint, CheckedResource } from '../../check/checked.ts'
-import { withUnknownComputed } from '../../check/resolve-spec.ts'
+import { withUnknownComputed } from '../../check/resources/resolve-spec.ts'
 import { defaultParallelism } from '../../defaults.ts'
 import { compareExports } from '../../plan/shape/planned-children.ts'
 import { openPlan } from '../../plan/draft/make-plan.ts'
@@ -9,8 +9,8 @@ import { notingRetainedButLost } from '../../plan/guard/retained-but-lost.ts'
 import type { Part } from '../../plan/match/targets.ts'
 import { hasWork, isEnd, type Plan, type PlanStep } from '../../plan/shape/plan.ts'
 import type { Ports } from '../../ports.ts'
-import type { Deadlines } from '../../providers/deadlines.ts'
-import type { Gathered } from '../../reality/gathered.ts'
+import type { Deadlines } from '../../providers/waiting/deadlines.ts'
+import type { Gathered } from '../../reality/gathered/gathered.ts'
 import { mergeComputed } from '../../spec/merge-computed.ts'
 import { Goals } from './goals.ts'
 import { type Ending, ProgramLinks } from './program-links.ts'
@@ -100,7 +100,7 @@ export function previewSession(
   })
 }
 
-/** The same words as in the reasons of a run. */
+/** The failure of a program, in the same words as in the reasons of a run. */
 function failed(thrown: unknown): Failure {
   if (thrown instanceof TypeError) throw thrown
   return new Failure('engine/program-failed', `the program failed: ${messageOf(thrown)}`, {
@@ -133,6 +133,7 @@ export class Preview {
     const goals = this.#goals
     return {
       ...sayingIn(this.#session, goals),
+      link: (link) => this.#links.now(link),
       mayGo(test) {
         goals.mayGo = test
       },
@@ -145,6 +146,7 @@ export class Preview {
     const at = this.#steps.push(undefined) - 1
     const take = (step: PlanStep, along: readonly PlanStep[]): PlanStep => {
       this.#along.push(...along)
+      if (!isEnd(step)) this.#links.note(step)
       return (this.#steps[at] = step)
     }
     const step = this.#goals.step(resource, take, how)
@@ -191,7 +193,7 @@ export class Preview {
     )
     const recorded = action === 'update' || action === 'none' ? current : undefined
     if (action === 'none' && recorded !== undefined) return { ...record, spec: recorded.spec }
-    // A blocked step is in the plan with its reason. The program goes on, because it may ask for more that is blocked.
+    // A blocked step is in the plan with its reason. The program continues, because it may ask for more resources that are blocked.
     const isBlocked = step.blocked !== undefined
     const known = isBlocked ? undefined : await session.calls.preview(deployRequest(deployment, record, session))
     const filled =
@@ -202,7 +204,7 @@ export class Preview {
   }
 }
 
-/** A lease of nobody. Nothing is written with it. */
+/** A lease without a holder. Nothing is written with it. */
 const nobodys: Lease = { instance: '', fence: 0 }
 
 function ignore(): void {}

@@ -7,7 +7,7 @@ import { FakeEngine, statuses } from '../../testing/fake-engine.ts'
 import { asking } from '../../testing/fake-program.ts'
 import type { Program } from './program.ts'
 
-/** Asks for all of it at once. */
+/** A program that asks for all resources at once. */
 function together(...wishes: readonly CheckedResource[]): Program {
   return async (want) => {
     await Promise.all(wishes.map((wish) => want(wish)))
@@ -25,7 +25,7 @@ function destroyed(engine: FakeEngine): readonly string[] {
 const exclusive = 'fake/exclusive'
 const inside = { deletedWith: 'db' }
 
-/** The spec of the database is not known before. */
+/** A program in which the spec of the database is unknown until `src` exists. */
 function reading(value: string): Program {
   return together(
     fakeResource('src', { spec: { value } }),
@@ -46,7 +46,7 @@ function keyed(name: string, zone: string, more: object = {}): CheckedResource {
 }
 
 describe('a member in a program', () => {
-  test('stays where its replacement turns out to be unnecessary', async () => {
+  test('stays if its replacement turns out to be unnecessary', async () => {
     const engine = new FakeEngine()
     await engine.program(reading('1'))
     const before = await idOf(engine, 'app')
@@ -55,7 +55,7 @@ describe('a member in a program', () => {
     assert.deepEqual([destroyed(engine), await idOf(engine, 'app')], [[], before])
   })
 
-  test('keeps the container where a part of the program leaves the member alone', async () => {
+  test('keeps its container if a partial run leaves the member alone', async () => {
     const engine = new FakeEngine()
     await engine.program(reading('1'))
     const { result } = await engine.program(async (want) => {
@@ -69,7 +69,7 @@ describe('a member in a program', () => {
     assert.deepEqual(destroyed(engine), [])
   })
 
-  test('survives the container when it is requested without one', async () => {
+  test('survives its container if the program asks for it without one', async () => {
     const engine = new FakeEngine()
     const app = { spec: { value: 'x' } }
     await engine.program(
@@ -84,7 +84,7 @@ describe('a member in a program', () => {
     assert.deepEqual(await statuses(engine), { db: 'created', app: 'created' })
   })
 
-  test('keeps its thing when it is renamed and its old name is reused at once', async () => {
+  test('keeps its real resource when it is renamed and the old name is reused at once', async () => {
     const engine = new FakeEngine()
     const one = { value: 'one' }
     await engine.program(together(fakeResource('db', {}), fakeResource('a', { spec: one, options: inside })))
@@ -99,7 +99,7 @@ describe('a member in a program', () => {
     assert.equal(await idOf(engine, 'b'), before)
   })
 
-  test('keeps the container when it is protected, even beside an older one’s remains', async () => {
+  test('keeps its container if it is protected, even next to an older generation', async () => {
     const engine = new FakeEngine()
     await engine.program(guarded('1'))
     engine.cloud.interfere = ({ method }) => {
@@ -112,7 +112,7 @@ describe('a member in a program', () => {
     assert.ok(db !== undefined && engine.cloud.things.has(db))
   })
 
-  test('keeps the container when it is requested as protected, and the message says where to lift that', async () => {
+  test('keeps its container if the program protects it, and the message says where to lift the protection', async () => {
     const engine = new FakeEngine()
     await engine.program(guarded('1'))
     const alone = await engine.program(asking([{ name: 'app', options: { ...inside, protect: true } }]))
@@ -125,7 +125,7 @@ describe('a member in a program', () => {
     )
   })
 
-  test('does not keep the container when it was never made', async () => {
+  test('does not keep its container if it was never created', async () => {
     const engine = new FakeEngine()
     engine.cloud.interfere = ({ method, name }) => {
       if (method === 'Deploy' && name === 'app') throw fakeFailure({ pluginErrorCode: 'BAD_INPUT', refused: true })
@@ -141,14 +141,14 @@ describe('a member in a program', () => {
   })
 })
 
-test('a thing that a refused request may have meant stays', async () => {
+test('a resource that a refused request may have meant stays', async () => {
   const engine = new FakeEngine()
   await engine.program(together(keyed('sub1', 'B'), keyed('sub2', 'C')))
   await engine.program(together(keyed('sub1', 'C', { value: ['no text'] })))
   assert.ok(engine.cloud.things.values().some(({ spec }) => spec['zone'] === 'C'))
 })
 
-test('of two mutual readers, one that alone may go stays', async () => {
+test('a resource stays if only it may be removed, and it and another read each other', async () => {
   const engine = new FakeEngine()
   await engine.program(asking([{ name: 'pool' }, { name: 'app', needs: ['pool'] }]))
   await engine.program(async (want) => {

@@ -4,17 +4,17 @@ import type { MemberFate } from '../../plan/decide/decide.ts'
 import { ReplacedContainers } from '../../plan/order/member-fate.ts'
 import { stepsAlong } from '../../plan/order/ends-with-container.ts'
 import { isReplacedFirst, type PlanStep, type Replacement } from '../../plan/shape/plan.ts'
-import { mayExist } from '../../reality/life-cycle.ts'
-import { goneWith, isPresent, mayBeIn } from '../../reality/stands-in.ts'
+import { mayExist } from '../../reality/recorded/life-cycle.ts'
+import { goneWith, isPresent, mayBeIn } from '../../reality/recorded/stands-in.ts'
 import type { Session } from '../session/session.ts'
 
 type Taken = Promise<{ readonly taken: unknown }>
 
-/** Decides the fate of a program's resources when their container is replaced, as soon as the program has said enough to know it. */
+/** Decides the fate of a program's resources when their container is replaced, as soon as the program has said enough. */
 export class ProgramContainers {
   readonly #session: Pick<Session, 'fates' | 'records' | 'wants'>
   readonly #isPreview: boolean
-  /** Ids of the records that already belong to a resource, or go. */
+  /** Ids of the records that already belong to a resource, or that go. */
   readonly #taken: Set<string>
   /** The place of each requested resource in the order of requests, by name. */
   readonly #order = new Map<string, number>()
@@ -75,8 +75,8 @@ export class ProgramContainers {
   }
 
   /**
-   * Lets a resource that makes room wait for members that were asked for before it. These move out, or are made anew, and must not be
-   * forgotten halfway. A resource that was asked for before cannot wait for it, so there is no circle.
+   * Lets a resource that makes room wait for members that were asked for before it. These move out, or are made anew, and must not be forgotten
+   * halfway. A resource that was asked for earlier cannot wait for a later one, so there is no circle.
    */
   async afterMembers(step: PlanStep): Promise<PlanStep> {
     const { goals } = this.#session.wants
@@ -84,7 +84,7 @@ export class ProgramContainers {
     const { name, current, oldAfter = [] } = step
     const records = [...this.#session.records.all()]
     const inside = new Set(goneWith(current, records))
-    // A member that a change may have moved in moves out as well.
+    // A member that an earlier change may have moved into the container moves out as well.
     const mayLeave = (one: ResourceRecord): boolean => one.id !== current.id && isPresent(one) && mayBeIn(one, current)
     const asked = records.filter((one) => goals.has(one.name) && (inside.has(one) || mayLeave(one)))
     if (asked.length === 0) return step
@@ -94,7 +94,7 @@ export class ProgramContainers {
     return { ...step, oldAfter: [...new Set([...oldAfter, ...members])] }
   }
 
-  /** Steps for members that go with a container that makes room. If the program asks for such a member later, it gets a new one. */
+  /** Steps for members that go with a container that makes room. If the program asks for such a member later, the member is made anew. */
   gone(step: PlanStep): readonly PlanStep[] {
     if (step.action === 'replace') this.#replacing.set(step.name, step)
     if (!isReplacedFirst(step)) return []
@@ -121,7 +121,7 @@ export class ProgramContainers {
   /**
    * Waits until the fate of the container is known, and then returns the fate of its possible members.
    *
-   * @param possible ids of the records that may become the resource; their containers may be gone, and they with them
+   * @param possible ids of the records that may become the resource; they may be gone together with their containers
    */
   async memberFate(resource: CheckedResource, possible: readonly string[]): Promise<MemberFate | undefined> {
     for (const id of this.#isPreview ? [] : possible) await this.#mayHaveGone(id, resource.name)
@@ -135,7 +135,7 @@ export class ProgramContainers {
     return (record) => this.#outgoing(record, container).memberFate(resource)(record, [])
   }
 
-  /** Only looks at containers that were asked for before: these cannot wait for the member. */
+  /** Only waits for containers that were asked for before, because these cannot wait for the member. */
   async #mayHaveGone(id: string, name: string): Promise<void> {
     const containers =
       this.#session.records.get(id)?.standsIn?.flatMap((one) => this.#session.records.get(one)?.name ?? []) ?? []

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { fakeBlueprint, fakeResource, type ResourceDraft } from '../../testing/fake-blueprint.ts'
 import { fakeFailure } from '../../testing/fake-cloud.ts'
 import { FakeEngine } from '../../testing/fake-engine.ts'
+import { isUnknown } from '@slipway/model'
 import { gather } from '../../plan/draft/gather.ts'
 import { previewProgram } from './preview-program.ts'
 import type { Program } from './program.ts'
@@ -17,7 +18,7 @@ function pinned(pin: string): Asked {
   return { web: { spec: { value: 'site' } }, db: { type: 'fake/exclusive', spec: { pinned: pin } } }
 }
 
-/** Asks for all of it, and for the links: `web::db`. */
+/** A program that asks for these resources and links, such as `web::db`. */
 function program(resources: Asked, links: readonly string[] = ['web::db']): Program {
   return async (want, saying) => {
     await Promise.all(Object.entries(resources).map(([name, draft]) => want(fakeResource(name, draft))))
@@ -49,7 +50,7 @@ async function upWith(engine: FakeEngine, asked: Program): Promise<readonly (rea
   ]
 }
 
-/** The providers of an engine are known once something is recorded. */
+/** An engine with a record. An engine knows its providers once something is recorded. */
 async function engineWithRecords(): Promise<FakeEngine> {
   const engine = new FakeEngine()
   await engine.program(program({ log: {} }, []))
@@ -60,7 +61,7 @@ const made = ['UpdateResourceA web::db', 'UpdateResourceB web::db', 'UpdateInter
 const undone = made.toReversed()
 
 describe('a link of a program', () => {
-  test('is made when all of it was asked for, left alone, and undone when it is no longer told', async () => {
+  test('is created once both ends are asked for, then left alone, and removed if the program drops it', async () => {
     const engine = await engineWithRecords()
     assert.deepEqual(await upWith(engine, program(linked)), [
       ['create web::db'],
@@ -75,7 +76,7 @@ describe('a link of a program', () => {
     ])
   })
 
-  test('is changed with an end', async () => {
+  test('is updated when an end changes', async () => {
     const engine = await engineWithRecords()
     await upWith(engine, program(linked))
     const other = { ...linked, web: { spec: { value: 'other' } } }
@@ -86,7 +87,7 @@ describe('a link of a program', () => {
     ])
   })
 
-  test('lets go of an end before that goes', async () => {
+  test('is removed before an end is destroyed', async () => {
     const engine = await engineWithRecords()
     await upWith(engine, program(linked))
     assert.deepEqual(await upWith(engine, program({ web: linked['web'] ?? {} }, [])), [
@@ -96,7 +97,7 @@ describe('a link of a program', () => {
     ])
   })
 
-  test('is undone before an end makes room for its successor, and made anew then', async () => {
+  test('is removed before an end is destroyed for its successor, and created again afterwards', async () => {
     const engine = await engineWithRecords()
     await upWith(engine, program(pinned('one')))
     const [shown, done, left] = await upWith(engine, program(pinned('two')))
@@ -105,7 +106,7 @@ describe('a link of a program', () => {
     assert.deepEqual(left, ['succeeded', 'web::db created'])
   })
 
-  test('is not made when the program fails, and stays when it is not told', async () => {
+  test('is neither created nor removed if the program fails', async () => {
     const engine = await engineWithRecords()
     const failing: Program = async (want, saying) => {
       await program(linked)(want, saying)
@@ -119,7 +120,64 @@ describe('a link of a program', () => {
     assert.deepEqual(await upWith(engine, silent), [[], [], ['succeeded', 'web::db created']])
   })
 
-  test('that cannot be undone keeps its end', async () => {
+  test('is made before the end when the program reads its data, once, and left alone in the next run', async () => {
+    const engine = await engineWithRecords()
+    const told: unknown[] = []
+    const [link] = fakeBlueprint({ resources: linked, links: ['web::db'] }).links ?? []
+    assert.ok(link)
+    const reads: Program = async (want, saying) => {
+      await Promise.all(Object.entries(linked).map(([name, draft]) => want(fakeResource(name, draft))))
+      const data = await saying.link(link)
+      told.push(isUnknown(data) ? data.until : { ...(data as object) })
+      await want(fakeResource('reader', { spec: { value: 'read' }, dependsOn: ['web', 'db'] }))
+      saying.links([link])
+    }
+    const ports = engine.ports()
+    const gathered = async () => {
+      const state = await engine.state()
+      return await gather({ instance: 'site', state, blueprint: undefined, options: { operation: 'up' }, ports })
+    }
+    const shown = async () =>
+      await previewProgram({ blueprint: fakeBlueprint({}), gathered: await gathered(), ports, program: reads })
+    assert.deepEqual(
+      (await shown()).links?.map(({ action, name }) => `${action} ${name}`),
+      ['create web::db'],
+    )
+    engine.cloud.calls.length = 0
+    assert.equal((await engine.program(reads)).result.outcome, 'succeeded')
+    const calls = engine.cloud.calls.filter((call) => /^(?:Update|Deploy reader)/.test(call))
+    assert.deepEqual(calls, [...made, 'Deploy reader'])
+    engine.cloud.calls.length = 0
+    assert.deepEqual(
+      (await shown()).links?.map(({ action, name }) => `${action} ${name}`),
+      ['none web::db'],
+    )
+    await engine.program(reads)
+    assert.deepEqual(
+      engine.cloud.calls.filter((call) => call.startsWith('Update')),
+      [],
+    )
+    const data = { from: 'site', to: 'data', passes: 1 }
+    assert.deepEqual(told, ['link(web, db)', data, data, data])
+  })
+
+  test('that is read and cannot be made gives no data, and fails the run', async () => {
+    const engine = await engineWithRecords()
+    const [link] = fakeBlueprint({ resources: linked, links: ['web::db'] }).links ?? []
+    assert.ok(link)
+    engine.cloud.interfere = ({ method }) => {
+      if (method === 'UpdateResourceB') throw fakeFailure({ message: 'not now' })
+    }
+    const told: unknown[] = []
+    const { result } = await engine.program(async (want, saying) => {
+      await Promise.all(Object.entries(linked).map(([name, draft]) => want(fakeResource(name, draft))))
+      told.push(await saying.link(link))
+      saying.links([link])
+    })
+    assert.deepEqual([result.outcome, told], ['failed', [undefined]])
+  })
+
+  test('that cannot be removed keeps its ends', async () => {
     const engine = await engineWithRecords()
     await upWith(engine, program(pinned('one')))
     engine.cloud.interfere = ({ method }) => {
@@ -142,6 +200,7 @@ const sayingNothing = {
   failedSince: nothing,
   unasked: nothing,
   rewrite: () => Promise.resolve([]),
+  link: () => Promise.resolve(undefined),
   links: nothing,
   checks: nothing,
   exports: nothing,

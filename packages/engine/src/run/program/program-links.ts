@@ -1,16 +1,20 @@
-import type { ResourceRecord } from '@slipway/stores'
+import { Unknown, type Value } from '@slipway/model'
+import { isWholeLink, type ResourceRecord } from '@slipway/stores'
+import type { CheckedLink } from '../../check/checked.ts'
 import { draftLinks, goneSteps, type LinkWorld } from '../../plan/draft/draft-links.ts'
 import type { LinkStep } from '../../plan/shape/link-step.ts'
+import { linkBetween } from '../../plan/match/match-links.ts'
 import { isEnd, isReplacedFirst, oldKey, type PlanStep } from '../../plan/shape/plan.ts'
 import { inWordsOfPrograms } from '../../plan/guard/unwanted.ts'
-import { Answers, Questions } from '../../providers/answers.ts'
-import { answerQuestions } from '../../providers/answer-questions.ts'
-import { goneWith } from '../../reality/stands-in.ts'
+import { Answers, Questions } from '../../providers/questions/answers.ts'
+import { answerQuestions } from '../../providers/questions/answer-questions.ts'
+import { goneWith } from '../../reality/recorded/stands-in.ts'
 import type { Following } from '../session/session.ts'
+import type { GrowingRun } from './program.ts'
 
 /** The facts about the end of a program, besides the records that it did not ask for. */
 export interface Leaving {
-  /** Puts the reasons of steps into words. By default, into those for programs. */
+  /** Puts the reasons of steps into words. The default words are those for programs. */
   readonly words?: (step: PlanStep) => PlanStep
   /** Records that go in steps of their own, in a preview. */
   readonly going?: readonly ResourceRecord[]
@@ -33,11 +37,17 @@ export interface ProgramLinksOptions {
   readonly mayGo: (record: ResourceRecord) => boolean
 }
 
-/** The links of a program. They are only known once the program has ended, and are made then, before anything goes. */
+/**
+ * The links of a program. They are only known once the program has ended, and are made then, before anything goes. Links whose data the program
+ * reads are made earlier.
+ */
 export class ProgramLinks {
   readonly #options: ProgramLinksOptions
   /** The steps of requested resources, by name. */
   readonly #steps = new Map<string, PlanStep>()
+  /** Keys of the links that were made before the program's end. */
+  readonly #early = new Set<string>()
+  #isAtEnd = false
 
   constructor(options: ProgramLinksOptions) {
     this.#options = options
@@ -48,15 +58,39 @@ export class ProgramLinks {
     this.#steps.set(step.name, step)
   }
 
-  /** Steps for the links that the program has given, and for recorded links that are not among them. */
+  /**
+   * The data of a link whose ends exist. In a run, the link is made or changed first.
+   *
+   * @returns unknown in a plan that makes or changes it; `null` if the run leaves it out and it does not exist; `undefined` if it could not be
+   *   made
+   */
+  async now(link: CheckedLink, run?: Pick<GrowingRun, 'takeLink'>): Promise<Value | undefined> {
+    const { session, isPreview } = this.#options
+    const world = this.#world(new Answers(), new Questions(), [link])
+    const found = linkBetween(link, world.recorded, (name) => world.record(name)?.id)
+    const isOwn = ({ key, action }: LinkStep): boolean =>
+      action === 'delete' ? key === oldKey(link.name) : key === link.name
+    const steps = this.#isAtEnd ? [] : draftLinks(world).filter(isOwn)
+    const work = steps.filter(({ action }) => action !== 'none')
+    if (work.length === 0)
+      return found !== undefined && isWholeLink(found) ? found.data : this.#isAtEnd ? undefined : null
+    if (isPreview) return new Unknown(`link(${link.a}, ${link.b})`)
+    this.#early.add(link.name)
+    await run?.takeLink(work.map(withoutEnds))
+    return session.links.dataOf(link.name)
+  }
+
+  /** Steps for the links that the program has given, and for other recorded links. */
   async atEnd(): Promise<readonly LinkStep[]> {
     const { session, isPreview } = this.#options
     const { links } = session.wants
+    this.#isAtEnd = true
     if (links === undefined || links.length + session.links.all().length === 0) return []
     const [answers, questions] = [new Answers(), new Questions()]
     const world = this.#world(answers, questions)
     const drafted = draftLinks(world)
-    if (!isPreview) return drafted.map(withoutEnds)
+    const isLeft = ({ key, action }: LinkStep): boolean => action === 'delete' || !this.#early.has(key)
+    if (!isPreview) return drafted.filter(isLeft).map(withoutEnds)
     const { blueprint, calls, limits } = session
     const asked = questions.take().questions
     if (asked.length > 0 && blueprint !== undefined)
@@ -64,7 +98,7 @@ export class ProgramLinks {
     return draftLinks(world).map((step) => inWordsOfPrograms(step))
   }
 
-  #world(answers: Answers, questions: Questions): LinkWorld {
+  #world(answers: Answers, questions: Questions, wished = this.#options.session.wants.links): LinkWorld {
     const { session, isPreview, mayGo } = this.#options
     const { wants, records, links, providers, instance } = session
     const record = (name: string): ResourceRecord | undefined => {
@@ -73,11 +107,11 @@ export class ProgramLinks {
     }
     const wanted = new Set(Array.from(wants.goals.keys(), (name) => record(name)?.id))
     return {
-      links: wants.links ?? [],
+      links: wished ?? [],
       recorded: links.all(),
       steps: this.#steps,
       record,
-      // In a run, links to a resource that makes room are undone with it.
+      // In a run, links to a resource that makes room are undone together with it.
       beside: isPreview ? [...records.all()] : [],
       isWanted: (id) => wanted.has(id),
       absent: wants.absent,

@@ -7,7 +7,7 @@ import { asking } from '../../testing/fake-program.ts'
 import { gather } from '../../plan/draft/gather.ts'
 import { previewProgram } from './preview-program.ts'
 
-/** A part in an app in a database, of which there can be one. */
+/** A program with a part in an app in a database. Only one such database can exist. */
 function nested(pinned: string): Parameters<typeof asking>[0] {
   return [
     { name: 'db', type: 'fake/exclusive', spec: { pinned }, isAwaited: true },
@@ -24,8 +24,8 @@ function appIn(container: string): Parameters<typeof asking>[0][number] {
   return { name: 'app', needs: [container], options: { deletedWith: container } }
 }
 
-describe('related things in a program', () => {
-  test('that read each other, because one is left as it is, can both be destroyed', async () => {
+describe('related resources in a program', () => {
+  test('can both be destroyed if they read each other because one was left unchanged', async () => {
     const engine = new FakeEngine()
     await engine.program(asking([{ name: 'pool' }, { name: 'app', needs: ['pool'] }]))
     await engine.program(async (want) => {
@@ -39,8 +39,8 @@ describe('related things in a program', () => {
     assert.deepEqual(engine.cloud.names(), [])
   })
 
-  describe('a container that makes room', () => {
-    test('makes its member anew: the old one goes along, without a call', async () => {
+  describe('a container that is destroyed before its successor is created', () => {
+    test('has its member created again, and the old member is removed along without a provider call', async () => {
       const engine = new FakeEngine()
       await engine.program(asking(nested('1')))
       const before = await engine.state()
@@ -74,7 +74,7 @@ describe('related things in a program', () => {
           assert.deepEqual(result.counts, isGone ? { replace: 1, create: 1 } : { replace: 1, update: 1 })
         })
 
-    test('lets its member move out before, also where a change has only perhaps moved it in', async () => {
+    test('lets its member move out first, even if the member is only possibly inside', async () => {
       const engine = new FakeEngine()
       await engine.program(asking([{ name: 'box' }, onlyDb('1'), appIn('box')]))
       await engine.program(asking([{ name: 'box' }, onlyDb('1'), { ...appIn('db'), spec: { value: 'in db' } }]))
@@ -86,7 +86,7 @@ describe('related things in a program', () => {
       assert.deepEqual(changes, ['Deploy app', 'Destroy db', 'Deploy db'])
     })
 
-    test('takes a half-destroyed member along when its successor cannot be made', async () => {
+    test('removes a half-destroyed member along with it if its successor cannot be created', async () => {
       const engine = new FakeEngine()
       await engine.program(asking(nested('1')))
       engine.cloud.interfere = (call) => {
@@ -100,7 +100,7 @@ describe('related things in a program', () => {
       assert.deepEqual(await statuses(engine), { db: 'create-failed' })
     })
 
-    test('leaves its member alone when nothing makes room after all', async () => {
+    test('leaves its member alone if it is not replaced in the end', async () => {
       const engine = new FakeEngine()
       await engine.program(asking(nested('1')))
       engine.cloud.interfere = ({ method }) => {
@@ -116,7 +116,7 @@ describe('related things in a program', () => {
     })
   })
 
-  describe('a protected thing that would go with another', () => {
+  describe('a protected resource that would be removed with another', () => {
     const inside = { name: 'app', needs: ['db'], options: { deletedWith: 'db', protect: true } }
     const both = [{ name: 'db', type: 'fake/exclusive', spec: { pinned: '1' } }, inside]
 
@@ -140,7 +140,7 @@ describe('related things in a program', () => {
       assert.deepEqual(left, ['db', 'app'])
     })
 
-    test('keeps the thing that the program was told to leave in the same run', async () => {
+    test('keeps a resource that the user excluded in the same run', async () => {
       for (const app of [{ name: 'app' }, { name: 'app', spec: { value: 'moved' }, options: { protect: false } }]) {
         const { destroyed, failures, left } = await changedTo([app])
         assert.deepEqual(destroyed, [])
@@ -149,7 +149,7 @@ describe('related things in a program', () => {
       }
     })
 
-    test('lets that thing go in the run after', async () => {
+    test('lets that resource be removed in the next run', async () => {
       const engine = new FakeEngine()
       await engine.program(asking(both))
       await engine.program(asking([...both.slice(0, 1), { name: 'app' }]))
@@ -157,7 +157,7 @@ describe('related things in a program', () => {
       assert.deepEqual([result.failures, Object.keys(await statuses(engine))], [[], ['app']])
     })
 
-    test('fails in the plan, like a directly protected one', async () => {
+    test('is refused in the plan, like a directly protected one', async () => {
       const engine = new FakeEngine()
       await engine.program(asking(both))
       const state = await engine.state()
@@ -172,7 +172,7 @@ describe('related things in a program', () => {
       }
     })
 
-    test('keeps its container from making room for a successor', async () => {
+    test('prevents its container from being destroyed for a successor', async () => {
       const { destroyed, failures, left } = await changedTo([
         { name: 'db', type: 'fake/exclusive', spec: { pinned: '2' } },
         inside,

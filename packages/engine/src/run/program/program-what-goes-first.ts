@@ -6,10 +6,10 @@ import { type Edge, Waits } from '../../plan/order/waits.ts'
 import { WhatNeeds } from '../../plan/order/what-needs.ts'
 import { containerReplaced } from '../../plan/decide/replace-because.ts'
 import { type End, isReplacedFirst, oldKey, type PlanStep, rowKey } from '../../plan/shape/plan.ts'
-import { currentResource } from '../../reality/current-resource.ts'
-import { certainlyExists, isAbsent, isRetained } from '../../reality/life-cycle.ts'
-import { policyForOld } from '../../reality/policy-for-old.ts'
-import { goneWith, isIn } from '../../reality/stands-in.ts'
+import { currentResource } from '../../reality/recorded/current-resource.ts'
+import { certainlyExists, isAbsent, isRetained } from '../../reality/recorded/life-cycle.ts'
+import { policyForOld } from '../../reality/recorded/policy-for-old.ts'
+import { goneWith, isIn } from '../../reality/recorded/stands-in.ts'
 import type { Following } from '../session/session.ts'
 
 type Taken = Promise<{ readonly taken: unknown }>
@@ -23,7 +23,7 @@ interface First {
 interface Found {
   readonly because: readonly string[]
   readonly record: ResourceRecord
-  /** The id of the container with which it goes, without a call of its own. */
+  /** The id of the container with which the resource goes, without a call of its own. */
   readonly end: string | undefined
   /** False for a resource that goes with a container, if the resources that it needs go before the container anyway. */
   readonly isAwaited: boolean
@@ -47,7 +47,7 @@ export interface GoesFirstOptions {
  */
 export class GoesFirst {
   readonly #options: GoesFirstOptions
-  /** The steps that go first, by name of the resource that makes room. */
+  /** The resources that go first, by name of the resource that makes room. */
   readonly #found = new Map<string, readonly First[]>()
   /** The records that go first, by id, with the name of the resource that makes room and the reasons. */
   readonly #gone = new Map<string, { readonly before: string; readonly because: readonly string[] }>()
@@ -63,8 +63,8 @@ export class GoesFirst {
     this.#options.isPreview ? this.#gone.get(record.id)?.because : undefined
 
   /**
-   * An old record with the removal policy that is wanted now. In a preview, it may be a record that goes first. In the run, such a record
-   * is gone before the program asks for it, so its recorded policy counts.
+   * An old record with the removal policy that is wanted now. In a preview, the record may be one that goes first. In the run, such a record is gone
+   * before the program asks for it, so its recorded policy counts.
    */
   asOld(resource: CheckedResource, old: ResourceRecord): ResourceRecord {
     return this.because(old) === undefined ? policyForOld(resource, old) : old
@@ -74,7 +74,7 @@ export class GoesFirst {
    * Finds the resources that go before a record that makes room.
    *
    * @returns the steps, so that the caller can refuse them
-   * @throws Failure when a provider cannot say whether it would have to be replaced
+   * @throws Failure when a provider cannot say whether a resource would have to be replaced
    */
   async find(name: string, root: ResourceRecord): Promise<readonly PlanStep[]> {
     // If the record goes first itself, everything that needs it has been found already.
@@ -92,8 +92,8 @@ export class GoesFirst {
       const because = asked.length === 0 && container !== undefined ? [containerReplaced] : asked
       if (because.length === 0) continue
       gone.set(record.id, record)
-      // A member that must go before a resource which goes before its container has a call of its own, before both. Nothing waits for other
-      // members.
+      // A member may have to go before another resource that goes before the member's container. Such a member has a call of its own, before both.
+      // Nothing waits for other members.
       const isOwn = isBefore && asked.length > 0
       found.set(record.id, { because, record, end: isOwn ? undefined : container, isAwaited: isOwn || !isBefore })
     }
@@ -125,13 +125,13 @@ export class GoesFirst {
     return certainlyExists(record) && session.news.drift.get(record.id)?.kind !== 'missing'
   }
 
-  /** A step as it comes into the run, with those that it waits for. */
+  /** A step as it joins the run, with the steps for which it waits. */
   take(step: PlanStep): { readonly step: PlanStep; readonly along: readonly PlanStep[] } {
     const { session, taken, isPreview } = this.#options
     const found = this.#found.get(step.name) ?? []
     this.#found.delete(step.name)
     if (!isReplacedFirst(step)) return { step, along: [] }
-    // Meanwhile, the program may have asked for one of these resources, which then no longer needs this one, or one may have gone with
+    // By now, the program may have asked for one of these resources, which then no longer needs this one. A resource may also have gone with
     // something else.
     const first = found.flatMap(({ because, step: own }) => {
       const current = session.records.get(own.current.id)
@@ -179,8 +179,7 @@ export class GoesFirst {
   }
 
   /**
-   * Waits until it is known what must go before the dependencies of a resource, and until those of the given records that go first are
-   * gone.
+   * Waits until it is known what must go before the dependencies of a resource, and until those of the given records that go first are gone.
    */
   async settled({ definition, dependsOn }: CheckedResource, ids: readonly string[]): Promise<void> {
     const { steps, taken, isPreview } = this.#options
@@ -219,7 +218,7 @@ function isToGoBefore(
   return reached(first.filter((id) => id !== record.id).flatMap(next), next).has(record.id)
 }
 
-/** Steps for the resources that go first, each after those that need it. */
+/** Steps for the resources that go first. Each comes after the resources that need it. */
 function inOrder(found: ReadonlyMap<string, Found>, name: string, needing: WhatNeeds): readonly First[] {
   const edges = [...found.keys()].flatMap((id) =>
     needing

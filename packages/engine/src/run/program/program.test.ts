@@ -16,7 +16,7 @@ function nextTurn(): Promise<void> {
 }
 
 describe('a program', () => {
-  test('gets what it asks for before it says what it wants next', async () => {
+  test('gets each resource before it asks for the next', async () => {
     const engine = new FakeEngine()
     const seen: unknown[] = []
     const { result, events } = await engine.program(async (want) => {
@@ -37,7 +37,7 @@ describe('a program', () => {
     assert.deepEqual((await engine.state())?.resources[1]?.dependsOn, ['db'])
   })
 
-  test('may ask for what waits for outputs that are not there yet, even for those that come late', async () => {
+  test('may ask for a resource whose inputs are outputs that are not known yet', async () => {
     const engine = new FakeEngine()
     engine.cloud.late.add('db')
     engine.cloud.unstable.set('db', 2)
@@ -49,7 +49,7 @@ describe('a program', () => {
     assert.equal(engine.cloud.named('web')[0]?.spec['value'], 'echo of nothing')
   })
 
-  test('changes nothing when it asks for the same again', async () => {
+  test('changes nothing if it asks for the same again', async () => {
     const engine = new FakeEngine()
     const program = asking([
       { name: 'db', isAwaited: true },
@@ -65,7 +65,7 @@ describe('a program', () => {
     assert.deepEqual((await engine.state())?.resources, before?.resources)
   })
 
-  test('replaces successor first; what was replaced goes at the end, and what it no longer asks for with it', async () => {
+  test('creates a successor first, and destroys replaced and dropped resources at the end', async () => {
     const engine = new FakeEngine()
     const web: Wish & { needs: string[] } = { name: 'web', needs: ['db'] }
     await engine.program(asking([{ name: 'db', spec: { pinned: '1' } }, web, { name: 'cron', needs: ['web'] }]))
@@ -77,7 +77,7 @@ describe('a program', () => {
     assert.deepEqual(await statuses(engine), { db: 'created', web: 'updated' })
   })
 
-  test('has what may only be there once destroyed first, when its successor could start', async () => {
+  test('destroys a resource that can exist only once just before its successor', async () => {
     const engine = new FakeEngine()
     const type = 'fake/exclusive'
     await engine.program(asking([{ name: 'db', type, spec: { pinned: '1' } }]))
@@ -92,7 +92,7 @@ describe('a program', () => {
     assert.deepEqual(changes, ['Destroy db', 'Deploy db', 'Deploy web'])
   })
 
-  test('renames what is the same thing by its identity', async () => {
+  test('renames a resource that has the same identity', async () => {
     const engine = new FakeEngine()
     const type = 'fake/keyed'
     await engine.program(
@@ -115,7 +115,7 @@ describe('a program', () => {
     assert.deepEqual(await statuses(engine), { a: 'created', b: 'created' })
   })
 
-  test('is told what could not be made; what waits for that is skipped, and what is there stays', async () => {
+  test('is told of a failed create: its dependents are skipped, and existing resources stay', async () => {
     const engine = new FakeEngine()
     await engine.program(asking([{ name: 'db' }, { name: 'old' }]))
     engine.cloud.interfere = ({ method, name }) => {
@@ -137,7 +137,7 @@ describe('a program', () => {
     assert.deepEqual(engine.cloud.names(), ['db', 'old'])
   })
 
-  test('whose user was shown no plan: what stays of it all the same is told, with what to do', async () => {
+  test('reports a resource that stays, with the next step, if the user saw no plan', async () => {
     const engine = new FakeEngine()
     engine.cloud.interfere = ({ method }) => {
       if (method === 'Deploy') throw fakeFailure({ pluginErrorCode: 'UNEXPECTED' })
@@ -149,7 +149,7 @@ describe('a program', () => {
     assert.match(stays.join(), /^db: perhaps left by a failed create; .*--settle/)
   })
 
-  test('that asks for what has no value is told so like of any other failed step', async () => {
+  test('gets a failed step for a request without a value', async () => {
     const engine = new FakeEngine()
     const { result } = await engine.program(async (want) => {
       await want(fakeResource('db', { spec: { nonsense: 'x' } }))
@@ -160,7 +160,7 @@ describe('a program', () => {
     )
   })
 
-  test('hears nothing more of what is not started once somebody says stop, and nothing goes', async () => {
+  test('gets no answer for steps that a stop prevented, and nothing is removed', async () => {
     const engine = new FakeEngine()
     await engine.program(asking([{ name: 'old' }]))
     const stop = new AbortController()
@@ -177,7 +177,7 @@ describe('a program', () => {
     assert.deepEqual(engine.cloud.names(), ['old'])
   })
 
-  test('has what it asks for at once decided side by side, and made in the order of what needs what', async () => {
+  test('has simultaneous requests decided in parallel, and carried out in dependency order', async () => {
     const engine = new FakeEngine()
     const names = ['a', 'b', 'c', 'd']
     const type = 'fake/compared'
@@ -200,7 +200,7 @@ describe('a program', () => {
     )
   })
 
-  test('gives a record that two may be to the one that was asked for first, however long its provider takes', async () => {
+  test('gives a record that matches two requests to the first one, however slow its provider is', async () => {
     for (const [first, second] of [['a', 'b'] as const, ['b', 'a'] as const]) {
       const engine = new FakeEngine()
       const type = 'fake/compared'
@@ -218,7 +218,7 @@ describe('a program', () => {
     }
   })
 
-  test('finds by an alias what gets the name of something of another type', async () => {
+  test('finds a resource by its alias if a resource of another type had the name', async () => {
     const engine = new FakeEngine()
     await engine.program(asking([{ name: 'a' }, { name: 'home', type: 'fake/repeatable' }]))
     engine.cloud.calls.length = 0
@@ -227,7 +227,7 @@ describe('a program', () => {
     assert.deepEqual(engine.cloud.names(), ['a'])
   })
 
-  test('counts what only gets a new name, or is only recorded otherwise, as its plan does', async () => {
+  test('counts renames and record-only changes as its plan does', async () => {
     const engine = new FakeEngine()
     await engine.program(asking([{ name: 'a' }, { name: 'b' }]))
     const { result } = await engine.program(
@@ -239,7 +239,7 @@ describe('a program', () => {
     assert.deepEqual(result.counts, { rename: 1, record: 1 })
   })
 
-  test('may leave resources as they are, have others made anew, and say which may go', async () => {
+  test('may leave resources alone, replace others, and say which may be removed', async () => {
     const engine = new FakeEngine()
     await engine.program(asking([{ name: 'a' }, { name: 'b' }, { name: 'c' }, { name: 'd' }]))
     engine.cloud.calls.length = 0
@@ -259,7 +259,7 @@ describe('a program', () => {
     assert.deepEqual(engine.cloud.names().toSorted(), ['a', 'b', 'd'])
   })
 
-  test('cannot ask for one name twice, nor wait for what it has not asked for', async () => {
+  test('cannot ask for a name twice, or wait for a resource that it has not asked for', async () => {
     const { result: twice } = await new FakeEngine().program(asking([{ name: 'db' }, { name: 'db' }]))
     assert.match(twice.reasons.join(), /db was asked for before/)
     const { result: early } = await new FakeEngine().program(asking([{ name: 'web', needs: ['db'] }]))
@@ -286,7 +286,7 @@ const wishes = fc
 
 type Wishes = typeof wishes extends fc.Arbitrary<infer T> ? T : never
 
-/** Versions 1 and 2 of a program; in the second some resources are gone, and nothing needs them. */
+/** Versions 1 and 2 of a program. The second version lacks some resources, and nothing in it needs them. */
 function versionOf(list: Wishes, version: 1 | 2) {
   const isThere = (index: number): boolean => version === 1 || list[index]?.changes !== 'gone'
   return list.flatMap(({ needs, type, changes, isAwaited }, index) => {
@@ -297,7 +297,7 @@ function versionOf(list: Wishes, version: 1 | 2) {
   })
 }
 
-/** Runs a program that is killed at a moment: nothing works from then on. */
+/** Runs a program and kills the engine at a moment; after that, every call fails. */
 async function killedAt(moment: number, program: Program, engine: FakeEngine): Promise<void> {
   let moments = 0
   const pass = (): void => {
@@ -325,7 +325,7 @@ async function assertAllKnown(engine: FakeEngine): Promise<void> {
   for (const [id, { name }] of engine.cloud.things) assert.ok(known.has(id), `${name} (${id}) is lost`)
 }
 
-/** Asks for only `count` resources, and then fails. */
+/** A program that asks for only `count` resources, and then fails. */
 function failingAfter(count: number, program: Program): Program {
   return async (want, saying) => {
     let left = count
@@ -340,7 +340,7 @@ function failingAfter(count: number, program: Program): Program {
   }
 }
 
-test('a program that fails in the middle, again and again, takes nothing down and makes nothing twice', async () => {
+test('a program that keeps failing in the middle destroys nothing and creates nothing twice', async () => {
   const ends = fc.array(fc.integer({ min: 0, max: 6 }), { minLength: 1, maxLength: 4 })
   await fc.assert(
     fc.asyncProperty(wishes, ends, async (list, counts) => {
@@ -365,7 +365,7 @@ test('a program that fails in the middle, again and again, takes nothing down an
   )
 })
 
-test('a program that is killed at any moment loses nothing and makes nothing twice; run again, it comes to its end', async () => {
+test('a program killed at any moment loses nothing, creates nothing twice, and is completed by the next run', async () => {
   const moments = fc.array(fc.integer({ min: 1, max: 70 }), { minLength: 1, maxLength: 4 })
   await fc.assert(
     fc.asyncProperty(wishes, moments, async (list, kills) => {

@@ -1,4 +1,4 @@
-import type { ComputedValues, ValueMap } from '@slipway/model'
+import type { ComputedValues, Value, ValueMap } from '@slipway/model'
 import type { ResourceRecord, StateChange } from '@slipway/stores'
 import type { PlannedCheck } from '../../plan/shape/plan.ts'
 import type { CheckedLink, CheckedResource } from '../../check/checked.ts'
@@ -19,14 +19,14 @@ export type Want = (resource: CheckedResource, how?: How) => Promise<ResourceRec
  */
 export type How = 'wanted' | 'anew' | 'left'
 
-/** The facts about a resource that are known without values of others. */
+/** The facts about a resource that are known without values of other resources. */
 export interface Unasked {
   readonly name: string
   readonly type: string
   readonly aliases: readonly string[]
 }
 
-/** The calls by which a program says more than which resources it wants. */
+/** The other calls of a program, besides asking for resources. */
 export interface Saying {
   /**
    * Adds fields that only the program can work out to a resource that was made, by path: `spec.url`. Resolves once they are
@@ -36,8 +36,8 @@ export interface Saying {
   /** Decides which resources may go that the program no longer asks for. Without this call, all of them may. */
   mayGo(test: (record: ResourceRecord) => boolean): void
   /**
-   * Gives the failure that the program has had since it ended, if any. The run asks right before the resources that are no longer asked for
-   * go, and keeps them if there is a failure. It asks once more when they are gone; a failure then also fails the run.
+   * Gives the test for a failure of the program since it ended. The run asks right before the resources that are no longer asked for go, and keeps
+   * them if there is a failure. It asks once more when they are gone; a failure then also fails the run.
    */
   failedSince(test: () => Error | undefined): void
   /**
@@ -51,6 +51,11 @@ export interface Saying {
    * @returns the changes, once they are durable
    */
   rewrite(make: (newId: () => string) => readonly StateChange[]): Promise<readonly StateChange[]>
+  /**
+   * Makes a link between two requested resources that exist, without waiting for the end of the program. Resolves with the link's data, which
+   * may be unknown in a plan; with `null` if the run leaves the link out and it does not exist; with `undefined` if it could not be made.
+   */
+  link(link: CheckedLink): Promise<Value | undefined>
   /**
    * Gives the links between the requested resources, after the last request. They are made when the program has ended well, and recorded
    * links that are not among them are undone. Without this call, links stay as they are.
@@ -81,6 +86,8 @@ export interface GrowingRun {
    * @returns the record once it is durable; `undefined` if it was not made
    */
   take(step: PlanStep, along: readonly PlanStep[], links?: readonly LinkStep[]): Promise<ResourceRecord | undefined>
+  /** Takes in the steps of a single link. Resolves when the last of them has ended, successfully or not. */
+  takeLink(links: readonly LinkStep[]): Promise<void>
   /** Takes in further steps that nobody waits for. */
   join(part: { readonly steps: readonly PlanStep[]; readonly links?: readonly LinkStep[] }): void
   /** Resolves when nothing is in flight. */

@@ -1,7 +1,7 @@
 import { addTo } from '@slipway/graph'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../../check/checked.ts'
-import { isDenied, isGoing, mayExist } from '../../reality/life-cycle.ts'
+import { isDenied, isGoing, mayExist } from '../../reality/recorded/life-cycle.ts'
 import { declaredIdentity } from '../../spec/identity.ts'
 import type { Session } from '../session/session.ts'
 
@@ -60,7 +60,7 @@ export class RecordIds {
       (this.#calledBefore.get(each) ?? []).flatMap((id) => {
         const record = session.records.get(id)
         if (record === undefined || record.type !== type || session.wants.goals.has(record.name)) return []
-        // The other generations under its name are possible, too.
+        // The other generations under its name are possible as well.
         const named = this.named(record.name)
         return named.length === 0 ? [id] : named
       }),
@@ -100,7 +100,7 @@ export class RecordIds {
     return record?.replaced === true && this.#session.records.named(record.name) !== undefined ? undefined : record
   }
 
-  /** The same, but an older generation also counts if the holder of its name does not exist outside. */
+  /** A record that belongs to no other resource so far. An older generation also counts if the holder of its name does not exist outside. */
   #left(id: string): ResourceRecord | undefined {
     const record = this.#session.records.get(id)
     if (record === undefined || this.#taken.has(id) || !mayExist(record) || isDenied(record)) return undefined
@@ -108,7 +108,11 @@ export class RecordIds {
     return holder === undefined || !mayExist(holder) ? record : undefined
   }
 
-  /** @param identity `undefined` when there is none */
+  /**
+   * The ids of the records with an identity.
+   *
+   * @param identity `undefined` when there is none
+   */
   things(identity: string | undefined): readonly string[] {
     return (identity === undefined ? undefined : this.#things.get(identity)) ?? []
   }

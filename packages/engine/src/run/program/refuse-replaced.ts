@@ -11,14 +11,14 @@ import { refuseEnds } from '../../plan/guard/whole-instance.ts'
 import type { Chosen } from '../../plan/match/generations.ts'
 
 interface Around {
-  /** Records that may be its members. */
+  /** Records that may be members of the resource. */
   readonly inside: readonly ResourceRecord[]
-  /** Steps for the resources that must go before it. */
+  /** Steps for the resources that must go before this resource. */
   readonly first: readonly PlanStep[]
   /** True for a record that the run leaves as it is. */
   readonly isLeft: (record: ResourceRecord) => boolean
   readonly readersOf: (id: string) => readonly ResourceRecord[]
-  /** The name under which it is recorded, if it has yet to get the new one. */
+  /** The name under which the resource is recorded, if the new name is not recorded yet. */
   readonly renamedFrom?: string | undefined
   /**
    * True if the record only has the name of the wanted resource. By its identity it is another thing, which the program may ask for later.
@@ -29,7 +29,7 @@ interface Around {
 }
 
 /**
- * Fails if a goal of a program would destroy a resource that must stay: the resource itself, one that must go before it, or one of its
+ * Fails if a goal of a program would destroy a resource that must stay: the resource itself, a resource that must go before it, or one of its
  * members. Resources that go at the end of the program are checked then.
  *
  * @throws Failure `engine/protected`, `engine/left-inside`
@@ -42,7 +42,7 @@ export function refuseReplaced(
 ): void {
   const { name } = resource
   const step = stepOf(resource, { decision, spec: {}, current: record, renamedFrom, recorded: undefined })
-  const otherwise = isGivenUp ? 'if it has another name now, ask for it under that name first' : undefined
+  const otherwise = isGivenUp ? 'if the resource has another name now, ask for it under that name first' : undefined
   const known = { records: inside, spokenOf: name, ...optional('otherwise', otherwise) }
   if (protectedInstance !== undefined) refuseEnds(protectedInstance, [step, ...first])
   refuseProtected({ steps: [step, ...first] }, new Map([[name, resource]]), known)
@@ -53,7 +53,7 @@ export function refuseReplaced(
   }
   const perhaps = record && memberPerhaps(record, { membersOf: () => inside.filter(isLeft) })
   if (perhaps !== undefined) throw perhapsInside(name, perhaps)
-  // The program may not ask again for a resource that must go first. So nothing that this run leaves out may still read such a resource.
+  // The program may not ask again for a resource that must go first, so nothing that this run leaves out may still read such a resource.
   for (const { current } of first) {
     const reader = current && readersOf(current.id).find(isLeft)
     if (reader !== undefined)
@@ -62,8 +62,8 @@ export function refuseReplaced(
 }
 
 /**
- * Lifts the protection of a chosen record that is to be replaced, if the program asks for it without protection: it can then be
- * replaced in the same run. If it stays or only changes, this is recorded with everything else.
+ * Lifts the protection of a chosen record that is to be replaced, if the program asks for it without protection. The resource can then be replaced
+ * in the same run. If the resource stays or only changes, the new option is recorded with everything else.
  */
 export function withProtectionLifted(
   chosen: Chosen,

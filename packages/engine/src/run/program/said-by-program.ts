@@ -14,7 +14,7 @@ function givenPart({ attributes = {} }: PropertySchema, spec: ValueMap): ValueMa
 export function sayingIn(
   session: Pick<Session, 'definition' | 'journal' | 'outcome' | 'records' | 'wants'>,
   goals: Goals,
-): Saying {
+): Omit<Saying, 'link'> {
   return {
     mayGo(test) {
       goals.mayGo = test
@@ -27,7 +27,7 @@ export function sayingIn(
       const record = session.records.named(name)
       const definition = record && session.definition(record.type)
       if (record === undefined || definition === undefined)
-        throw new TypeError(`${name} is completed, and is not there`)
+        throw new TypeError(`${name} was completed, but does not exist`)
       const spec = mergeComputed(definition, givenPart(definition.schema, record.spec), computed, record.spec)
       await session.journal.write([
         { kind: 'resource', resource: { ...record, spec, updatedAt: session.journal.now() } },
@@ -63,7 +63,10 @@ async function rewritten(
   return changes
 }
 
-/** The way back restores a record that is forgotten here, and forgets one that is recorded here. Neither makes or destroys anything. */
+/**
+ * Notes a change for the way back. The way back restores a record that is forgotten here, and forgets a record that is recorded here. Neither makes
+ * or destroys anything.
+ */
 function noteForWayBack(session: Pick<Session, 'outcome' | 'records'>, change: StateChange): void {
   const forgotten = change.kind === 'forget' ? session.records.get(change.resourceId) : undefined
   if (forgotten !== undefined) session.outcome.leftOutside.push(forgotten)
@@ -76,7 +79,7 @@ export function failureInWords(thrown: unknown): readonly string[] {
   return [`the program failed: ${thrown instanceof Error ? thrown.message : String(thrown)}`]
 }
 
-/** The same for a failure since the program ended. */
+/** The failure of a program since it ended, in the words of the run's reasons. */
 export function lateFailure({ failedSince }: Goals): readonly string[] {
   const thrown = failedSince()
   return thrown === undefined ? [] : failureInWords(thrown)

@@ -1,11 +1,11 @@
 import { Failure, type ValueMap } from '@slipway/model'
 import type { CheckedResource } from '../../check/checked.ts'
-import { importedTwice } from '../../check/moved.ts'
+import { importedTwice } from '../../check/resources/moved.ts'
 import { canBeImported, importedRecord } from '../../plan/decide/imported-record.ts'
-import { mayExist } from '../../reality/life-cycle.ts'
-import { seenNow } from '../../reality/settle-doubt.ts'
-import { existsUnder, NoSuchId } from '../../reality/user-verdict.ts'
-import { verdictChanges } from '../../reality/verdict-changes.ts'
+import { mayExist } from '../../reality/recorded/life-cycle.ts'
+import { seenNow } from '../../reality/doubt/settle-doubt.ts'
+import { existsUnder, NoSuchId } from '../../reality/doubt/user-verdict.ts'
+import { verdictChanges } from '../../reality/doubt/verdict-changes.ts'
 import type { Following } from '../session/session.ts'
 import { recordsThatMayBe } from '../step/left-outside.ts'
 import type { RecordIds } from './record-ids.ts'
@@ -23,6 +23,8 @@ export class TakingIn {
   }
 
   /**
+   * Imports the thing of a resource if the program asks for that.
+   *
    * @param names its own name and its former names
    * @returns the id with which it was imported; `undefined` if it is already recorded, or the program gives no id
    * @throws Failure `engine/no-such-id`, `engine/needs-no-id`, `engine/already-recorded`
@@ -88,7 +90,7 @@ export class TakingIn {
 function notThere(id: string, found: string | undefined): Failure {
   const what = found === undefined ? `no id "${id}"` : `"${found}", not "${id}"`
   return new Failure('engine/no-such-id', `it cannot be imported: its provider finds ${what}`, {
-    hint: 'look up its id at the service, and correct its option import; if it is gone, remove that, and up makes a new one',
+    hint: 'look up its id at the service, and correct its option import; if the resource is gone, remove the option, and up creates a new one',
   })
 }
 
@@ -96,6 +98,6 @@ function notById({ type }: CheckedResource): Failure {
   return new Failure(
     'engine/needs-no-id',
     `it cannot be imported: a ${type} has no id by which its provider could find it`,
-    { hint: 'slipway up would make a new one beside what is there: remove that first, or do not ask for it' },
+    { hint: 'slipway up would create a second one: remove the existing one first, or do not ask for it' },
   )
 }

@@ -1,11 +1,11 @@
 import { Failure, type ResourceTypeDefinition } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
-import { existenceOf } from '../../reality/life-cycle.ts'
+import { existenceOf } from '../../reality/recorded/life-cycle.ts'
 import { declaredIdentity } from '../../spec/identity.ts'
 import type { Deployment } from '../session/deployment.ts'
 import type { Session } from '../session/session.ts'
 
-/** The failure if a record must not be deployed because another record is the same thing. This may only turn out now. */
+/** The failure if a record must not be deployed because another record is the same thing. The run may be the first to find this out. */
 export function takenIdentity(
   { definition, current, missing }: Deployment,
   record: ResourceRecord,
@@ -17,7 +17,7 @@ export function takenIdentity(
   return other === undefined ? undefined : identityTaken(record, definition, other)
 }
 
-/** True if the record certainly is that thing already, so that it takes nothing from another record. */
+/** True if the record certainly stands for that thing already, so that it takes nothing from another record. */
 function isItself(
   identity: string,
   { id }: ResourceRecord,

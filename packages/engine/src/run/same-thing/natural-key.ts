@@ -1,6 +1,6 @@
 import { Failure, isList, isMap, type Value, type ValueMap, valueMap } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
-import { identityOf, isForUser } from '../../reality/doubt-verdict.ts'
+import { identityOf, isForUser } from '../../reality/doubt/doubt-verdict.ts'
 import { folded, inAnotherCase } from '../../spec/spelling.ts'
 import type { Session } from '../session/session.ts'
 
@@ -13,8 +13,7 @@ export class NaturalKey {
   readonly #given: ValueMap
   readonly #session: Pick<Session, 'calls' | 'settler' | 'records'>
   /**
-   * Whether one of the places belongs to the key, by the places that were changed in a question; `undefined` if the provider refuses the
-   * question.
+   * Whether one of the places belongs to the key, by the places that were changed in a question; `undefined` if the provider refuses the question.
    */
   readonly #known = new Map<string, boolean | undefined>()
   /** A number that no record has at a place, by place. */
@@ -36,7 +35,7 @@ export class NaturalKey {
     return (await this.#isKeyAmong(other, ending)) || (await this.#isExact(spelled))
   }
 
-  /** True if one of these places belongs to the key and its upper and lower case count. */
+  /** True if one of these places belongs to the key, and the key is case-sensitive there. */
   async #isExact(places: readonly Place[]): Promise<boolean> {
     for (const { path, own, others } of places) {
       const changed = inAnotherCase(String(own), String(others))
@@ -48,8 +47,8 @@ export class NaturalKey {
   }
 
   /**
-   * Changes all places in one question, because one by one would be many. A refusal proves nothing, so that each half is then tried by
-   * itself.
+   * True if one of the places belongs to the key. Changes all places in one question, because separate questions would be too many. A refusal proves
+   * nothing, so each half is then tried by itself.
    */
   async #isKeyAmong(places: readonly Place[], ending: string): Promise<boolean> {
     if (places.length === 0) return false
@@ -65,7 +64,7 @@ export class NaturalKey {
     )
   }
 
-  /** A value that none of the records has at the place. A number right after the own one may be that of the next thing. */
+  /** A value that none of the records has at the place. A number right after the record's own number may be the number of the next thing. */
   #unlikeAll({ path, own }: Place, ending: string): Value {
     if (typeof own === 'string') return `${own}${ending}`
     if (typeof own === 'object') return own.map((text) => `${text}${ending}`)
@@ -97,10 +96,10 @@ export class NaturalKey {
   }
 
   /**
-   * Asks again after a failure of unclear cause. If the provider answers for the record's own values, and fails again with the changed
-   * ones, it refuses the changed ones.
+   * Asks again after a failure of unclear cause. If the provider answers for the record's own values, and fails again with the changed values, it
+   * refuses the changed values.
    *
-   * @throws Failure when the provider does not answer at all: a record that is forgotten because of that would be lost
+   * @throws Failure when the provider does not answer at all, because a record that is forgotten for that reason would be lost
    */
   async #isMissingAfter(asked: Asked): Promise<boolean | undefined> {
     await this.#isMissing({})
@@ -142,7 +141,7 @@ function isNumber(value: Value | undefined): value is number | bigint {
   return typeof value === 'number' || typeof value === 'bigint'
 }
 
-/** The most places that are compared. A spec with more texts has them in its content. */
+/** The maximum number of places that are compared. In a spec with more texts, the texts are content and not a key. */
 const mostPlaces = 256
 
 /** The places, inside maps, where two specs have different texts, numbers or lists of texts. A secret is no key. */
@@ -154,7 +153,7 @@ function differingPlaces(one: ValueMap, two: ValueMap, path: readonly string[] =
     const place = [...path, name]
     if (typeof own === 'string' && typeof others === 'string') return [{ path: place, own, others }]
     if (isNumber(own) && isNumber(others)) return [{ path: place, own, others }]
-    // A service may find a thing by any of several names. If two lists share a name, nobody can tell them apart.
+    // A service may find a thing by any of several names. If two lists share a name, nobody can tell their things apart.
     if (!isTexts(own) || !isTexts(others)) return []
     const theirs = new Set(others.map(folded))
     return own.some((text) => theirs.has(folded(text))) ? [] : [{ path: place, own, others }]

@@ -1,6 +1,6 @@
 import { equalValues, Failure, isList, isMap, type Value, type ValueMap, valueMap } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
-import { identityOf, isAskedLike, isForUser } from '../../reality/doubt-verdict.ts'
+import { identityOf, isAskedLike, isForUser } from '../../reality/doubt/doubt-verdict.ts'
 import { computedPaths, valueAt, withComputed } from '../../spec/computed-paths.ts'
 import { withoutComputed } from '../../spec/without-computed.ts'
 import { NaturalKey } from './natural-key.ts'
@@ -22,14 +22,14 @@ export async function sameByComputedValues(
     .toArray()
   const told = new Map(others.map((other) => [other, toldTo(other, session)]))
   if (Object.keys(own).length === 0) return undefined
-  // This needs no question, so it comes first.
+  // This comparison needs no question, so it comes first.
   for (const [other, values] of told) if (equalValues(own, values)) return other
   const missing = await notEnough(record, own, [...told.values()], session)
   if (missing === undefined) return undefined
   const keys = new Map<string, NaturalKey | undefined>()
   for (const [other, values] of told) {
     const both = inAny(own, [values])
-    // A thing that is not found by some values is not found by fewer of them.
+    // If a thing is not found by some values, it is not found by fewer of them either.
     if (both === undefined || missing.some((more) => isPartOf(both, more))) continue
     const asked = JSON.stringify(both, (_, part: unknown) => (typeof part === 'bigint' ? `${part}n` : part))
     if (!keys.has(asked)) keys.set(asked, await keyIn(record, both, session))
@@ -56,8 +56,8 @@ function toldTo(record: ResourceRecord, session: Pick<Session, 'definition'>): V
 }
 
 /**
- * Groups of its values by which it is not found; `undefined` if it is not even found by all the values that it shares with others. The
- * latter is true of most things, and takes one question, however many others there are.
+ * Groups of the record's values by which its thing is not found; `undefined` if the thing is not even found by all the values that it shares with
+ * others. The latter is true of most things, and takes one question, however many others there are.
  */
 async function notEnough(
   record: ResourceRecord,
@@ -68,7 +68,7 @@ async function notEnough(
   const shared = inAny(own, others)
   if (shared === undefined || !(await isFoundByTold(record, shared, session))) return undefined
   const fewer = lessOneEach(shared)
-  // Asking about each of the others is then less work.
+  // A question about each of the other records is then less work.
   if (fewer.length > others.length) return []
   const missing: ValueMap[] = []
   for (const some of fewer) if (!(await isFoundByTold(record, some, session))) missing.push(some)
@@ -105,8 +105,8 @@ function isPartOf(map: ValueMap, whole: ValueMap): boolean {
 }
 
 /**
- * The natural key of the thing that is found by the given and these computed values; `undefined` if it is not found, or is found by any
- * other values as well.
+ * The natural key of the thing that is found by the given values and these computed values; `undefined` if the thing is not found, or is found with
+ * any other values as well.
  */
 async function keyIn(record: ResourceRecord, told: ValueMap, session: Asking): Promise<NaturalKey | undefined> {
   if (!(await isFoundByTold(record, told, session))) return undefined
@@ -116,7 +116,7 @@ async function keyIn(record: ResourceRecord, told: ValueMap, session: Asking): P
     : new NaturalKey(record, specWith(record, told, session), session)
 }
 
-/** The given values of a record, with these computed ones. */
+/** The given values of a record together with these computed values. */
 function specWith({ type, spec }: ResourceRecord, told: ValueMap, session: Pick<Session, 'definition'>): ValueMap {
   const { schema = { type: 'object' } as const } = session.definition(type) ?? {}
   return withComputed(schema, withoutComputed(schema, spec), 'spec', (path) => told[path])
@@ -132,8 +132,8 @@ function elsewhere(value: Value, ending: string): Value {
 }
 
 /**
- * True if the provider finds the thing by these values. A provider that refuses needs more values. It is asked twice, because it may refuse
- * anything for a moment.
+ * True if the provider finds the thing by these values. A provider that refuses the question needs more values. It is asked twice, because it may
+ * refuse anything for a moment.
  */
 async function isFoundByTold(
   record: ResourceRecord,

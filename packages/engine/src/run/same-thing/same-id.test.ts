@@ -5,7 +5,7 @@ import { fakeFailure } from '../../testing/fake-cloud.ts'
 import { FakeEngine, statuses, type Up } from '../../testing/fake-engine.ts'
 import type { Ports } from '../../ports.ts'
 
-/** A service, and how its provider reads it: `undefined` when there is nothing. */
+/** A service, and the way in which its provider reads it. `read` returns `undefined` when there is no thing. */
 interface Service {
   readonly make: (spec: ValueMap) => Record<string, string>
   readonly read: (asked: ValueMap, request: ExternalStateRequest) => ValueMap | undefined
@@ -13,7 +13,7 @@ interface Service {
 
 class World {
   readonly engine = new FakeEngine()
-  /** Paths, or ids, of what a destroy was asked for. */
+  /** Paths, or ids, of the things in the destroy requests. */
   readonly destroyed: unknown[] = []
   readonly ports: Partial<Ports>
 
@@ -48,7 +48,10 @@ class World {
 
 const both = { a: { pinned: 'one' }, b: { pinned: 'two' } }
 
-/** Its things are all the same to it: a password that is kept nowhere but here, and read back as it was told. */
+/**
+ * A service that cannot tell its things apart, such as passwords: they are kept only in the state, and reading gives back the values of the
+ * question.
+ */
 function passwords(): World {
   let count = 0
   return new World({
@@ -57,7 +60,7 @@ function passwords(): World {
   })
 }
 
-/** Files by their paths; the id is what is in them. */
+/** A service with files. A file is found by its path, and its id is the hash of its content. */
 function files(): World {
   const paths = new Set<unknown>()
   return new World({
@@ -69,7 +72,10 @@ function files(): World {
   })
 }
 
-/** One thing, which is what it was last asked to be, with a new etag each time. `isEcho`: nothing of it is read. */
+/**
+ * A service with a single thing, which always has the values of the last request, and a new etag each time. `isEcho`: the service reads nothing, and
+ * only repeats the question.
+ */
 function oneThing({ isEcho = false } = {}): World {
   let changes = 0
   let thing: MutableValueMap | undefined
@@ -82,8 +88,8 @@ function oneThing({ isEcho = false } = {}): World {
   })
 }
 
-describe('of two with the same id', () => {
-  test('both are destroyed if they differ in a value that never changes', async () => {
+describe('two records with the same id', () => {
+  test('are both destroyed if they differ in a constant value', async () => {
     for (const world of [passwords(), passwords()]) {
       await world.up({ a: { pinned: 'one' }, b: { pinned: 'one' } })
       await world.up({ a: { pinned: 'one' } })
@@ -97,7 +103,7 @@ describe('of two with the same id', () => {
     assert.equal(atOnce.destroyed.length, 2)
   })
 
-  test('both are destroyed if the elder is still what it was made as', async () => {
+  test('are both destroyed if the older resource is still as it was created', async () => {
     const world = files()
     await world.up(both)
     await world.up({ b: { pinned: 'two' } })
@@ -106,7 +112,7 @@ describe('of two with the same id', () => {
     assert.deepEqual(world.destroyed, ['one', 'two'])
   })
 
-  test('the elder is forgotten if it has become the other one', async () => {
+  test('end with the older one forgotten if it has become the newer one', async () => {
     const world = oneThing()
     await world.up({ a: { pinned: 'one' } })
     const { result, events } = await world.up({ a: { pinned: 'two' } })
@@ -116,7 +122,7 @@ describe('of two with the same id', () => {
     assert.deepEqual(await statuses(world.engine), { a: 'created' })
   })
 
-  test('it is forgotten, and named with what destroys it, if nobody can tell', async () => {
+  test('end with the older one forgotten, and named with a command that destroys it, if nothing tells them apart', async () => {
     const world = oneThing()
     await world.up({ a: { pinned: 'one' } })
     await world.up({ a: { pinned: 'one' }, b: { pinned: 'one' } })
@@ -130,7 +136,7 @@ describe('of two with the same id', () => {
     assert.deepEqual(await statuses(world.engine), { b: 'created' })
   })
 
-  test('a value that an update has changed says nothing, in later runs either', async () => {
+  test('are not told apart by a value that an update has changed, even in later runs', async () => {
     const world = oneThing({ isEcho: true })
     await world.up({ c: { pinned: 'one', value: 'x' } })
     await world.up({ c: { pinned: 'one', value: 'y' } })
@@ -143,7 +149,7 @@ describe('of two with the same id', () => {
     assert.deepEqual((await world.engine.state())?.instance.unsteady, { 'fake/ask': ['spec.seen'] })
   })
 
-  test('neither is touched if the provider does not answer', async () => {
+  test('are both left alone if the provider does not answer', async () => {
     let isDown = false
     const world = new World({
       make: () => ({ id: 'none' }),

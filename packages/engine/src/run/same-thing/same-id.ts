@@ -8,25 +8,25 @@ import {
   valueMap,
 } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
-import { identityOf, isForUser } from '../../reality/doubt-verdict.ts'
+import { identityOf, isForUser } from '../../reality/doubt/doubt-verdict.ts'
 import { diffSpec } from '../../spec/diff.ts'
 import { accounted, type Leaves } from '../../spec/account.ts'
 import { idText } from '../../spec/identity.ts'
 import type { Asking, Session } from '../session/session.ts'
 
-/** Another record with the same id. It is the same thing if `isProven`; otherwise, nobody can tell. */
+/** Another record with the same id. If `isProven`, both are the same thing; otherwise, nobody can tell. */
 export interface Sharing {
   readonly other: ResourceRecord
   readonly isProven: boolean
 }
 
-/** The verdict about two records with one id. `gone`: the provider does not find the elder. */
+/** The verdict about two records with one id. `gone`: the provider does not find the thing of the elder record. */
 type Told = 'two' | 'one' | 'unknown' | 'gone'
 
 /**
- * Another record with the same id, unless that turns out to be another thing. Equal ids prove nothing. Some providers give one id to all of
- * their things, others to all things with the same content, and others answer a create with an existing thing. So the provider is asked
- * about the elder record before either of them is destroyed.
+ * Another record with the same id, unless it turns out to be another thing. Equal ids prove nothing. Some providers give one id to all of their
+ * things, others give one id to all things with the same content, and others answer a create with an existing thing. So the provider is asked about
+ * the elder record before either of them is destroyed.
  *
  * @throws Failure when the provider does not answer
  */
@@ -48,7 +48,7 @@ export async function sharingId(
 }
 
 /**
- * Removes records that share an id one after the other, because the provider must not be asked about one while another is being destroyed.
+ * Removes records that share an id one after the other, because the provider must not be asked about one record while another is being destroyed.
  */
 export function oneOfAnId<T>(
   record: ResourceRecord,
@@ -63,13 +63,13 @@ export function oneOfAnId<T>(
   return turns.run(remove)
 }
 
-/** True if the first record is the elder. The later deployment has the last word about a thing. */
+/** True if the first record is the elder. The later deployment determines how the thing is now. */
 function isBefore(one: ResourceRecord, two: ResourceRecord): boolean {
   const [a, b] = [one, two].map(({ deployedAt, createdAt }) => deployedAt ?? createdAt)
   return (a ?? 0) === (b ?? 0) ? one.id < two.id : (a ?? 0) < (b ?? 0)
 }
 
-/** Asks about the elder of two records. */
+/** The questions about the elder of two records. */
 class Question {
   readonly #elder: ResourceRecord
   readonly #definition: ResourceTypeDefinition
@@ -113,7 +113,7 @@ class Question {
     return fixed.length === 0 && replacementBy !== undefined ? differing : fixed
   }
 
-  /** True if the provider has really read these values of the elder, and does not only repeat those of the question. */
+  /** True if the provider has really read these values of the elder record's thing, and does not only repeat the values of the question. */
   async #isRead(paths: readonly string[], own: Leaves): Promise<boolean> {
     const { idField, accountOf } = this.#definition
     const { spec } = this.#elder
@@ -140,8 +140,8 @@ class Question {
   }
 
   /**
-   * True if the two differ in a steady value, such as a password: one that no update or refresh of the type has ever changed, unlike an
-   * etag or a time.
+   * True if the two records differ in a steady value, such as a password. A steady value is one that no update or refresh of the type has ever
+   * changed, unlike an etag or a time.
    */
   #differs(own: Leaves, its: Leaves, now: Leaves): boolean {
     const { type } = this.#elder

@@ -40,7 +40,7 @@ interface Asked {
   readonly on: unknown
 }
 
-/** Whether the first is kept since it may be one of the others, and how often that was asked. */
+/** Whether the first record is kept because it may be the same thing as another one, and the number of questions about that. */
 async function kept(
   specs: readonly object[],
   isThere: (asked: Asked) => boolean,
@@ -63,7 +63,7 @@ async function kept(
       Promise.try(() => {
         questions++
         const { name } = spec['place'] as ValueMap
-        // As our SDK does it, what is not read back is as it was asked.
+        // Like our SDK, the provider returns the values of the question for everything that it does not read.
         return isThere({ resourceName, name, text: spec['text'], mode: spec['mode'], id: spec['id'], on: spec['said'] })
           ? spec
           : undefined
@@ -101,13 +101,13 @@ const isZero = (asked: Asked): boolean => isWithId(asked) && asked.id === 0
 
 const isCalled = ({ resourceName }: Asked): boolean => resourceName === 'one' || resourceName === 'two'
 
-/** Finds things whose properties have only certain values. */
+/** Answers for a provider that refuses unknown values of a property. */
 function isChecked({ mode }: Asked): boolean {
   if (mode !== 'r' && mode !== 'w') throw fakeFailure({ pluginErrorCode: 'BAD_INPUT', reasons: ['no such mode'] })
   return true
 }
 
-/** Given back by a service whatever it is asked with, if it knows that. */
+/** Answers for a service that needs the id, and then repeats all values of the question. */
 function isWithId({ id }: Asked): boolean {
   if (id === undefined) throw fakeFailure({ pluginErrorCode: 'BAD_INPUT', reasons: ['which one?'] })
   return true
@@ -117,13 +117,13 @@ function manyTexts(value: string): object {
   return Object.fromEntries(Array.from({ length: 40 }, (__, at) => [`field${at}`, value]))
 }
 
-test('what consists of its parts is nothing outside, and never another one', async () => {
+test('a component is never the same real resource as another', async () => {
   const same = [{ name: 'a' }, { name: 'a' }]
   assert.equal((await kept(same, () => true)).isKept, true)
   assert.deepEqual(await kept(same, () => true, { ...page, isComposed: true }), { isKept: false, questions: 0 })
 })
 
-test('another text where nothing is found with another one means another thing', async () => {
+test('different texts mean different resources if the provider finds nothing under a changed text', async () => {
   const [a, b] = [
     { name: 'a', text: 'x' },
     { name: 'b', text: 'y' },
@@ -132,7 +132,7 @@ test('another text where nothing is found with another one means another thing',
   assert.equal((await kept([{}, {}], isCalled)).isKept, false)
 })
 
-test('a number where nothing is found with another one means another thing', async () => {
+test('different numbers mean different resources if the provider finds nothing under a changed number', async () => {
   assert.equal((await kept([{ text: 80 }, { text: 81 }], isAtItsPort)).isKept, false)
   assert.equal((await kept([{ text: 80 }, { text: 81 }], () => true)).isKept, true)
   const ports = [80, 81, 82, 83].map((port) => ({ text: port }))
@@ -142,13 +142,13 @@ test('a number where nothing is found with another one means another thing', asy
   assert.equal((await kept([{ text: large[0] }, { text: large[1] }], isLarge)).isKept, false)
 })
 
-test('a list of other texts means another thing where nothing is found with others; one text in both proves nothing', async () => {
+test('disjoint lists of texts mean different resources, but not lists with a common text', async () => {
   assert.equal((await kept([{ text: ['a'] }, { text: ['b', 'c'] }], isListed)).isKept, false)
   assert.equal((await kept([{ text: ['a', 'b'] }, { text: ['a', 'c'] }], isListed)).isKept, true)
   assert.equal((await kept([{ text: ['a'] }, { text: ['b'] }], () => true)).isKept, true)
 })
 
-test('what cannot change in place does not tell two things with one key apart: a service may have taken the second for the first', async () => {
+test('an immutable property does not tell apart two resources with one key', async () => {
   const fixed: ResourceTypeDefinition = {
     ...page,
     schema: { ...page.schema, attributes: { ...page.schema.attributes, mode: { ...text, mustRecreate: true } } },
@@ -161,7 +161,7 @@ test('what cannot change in place does not tell two things with one key apart: a
   assert.equal((await kept([before, { ...after, name: 'b' }], isNamed, fixed)).isKept, false)
 })
 
-test('what has the same key is kept, whatever else is different: it may have been renamed', async () => {
+test('a resource with the same key is kept, since it may have been renamed', async () => {
   const [before, after] = [
     { name: 'a', text: 'x' },
     { name: 'a', text: 'y' },
@@ -170,7 +170,7 @@ test('what has the same key is kept, whatever else is different: it may have bee
   assert.equal((await kept([{ name: 'a' }, { name: 'b' }], () => true)).isKept, true)
 })
 
-test('a text that the other record lacks, or has elsewhere, tells nothing apart', async () => {
+test('a text that the other record lacks or has elsewhere does not tell them apart', async () => {
   assert.equal((await kept([{ name: 'a', mode: 'r' }, { name: 'a' }], ({ mode }) => mode === 'r')).isKept, true)
   const [before, after] = [
     { name: 'b', text: 'a' },
@@ -179,7 +179,7 @@ test('a text that the other record lacks, or has elsewhere, tells nothing apart'
   assert.equal((await kept([before, after], isNamed)).isKept, true)
 })
 
-test('what is refused proves nothing, and many texts are few questions', async () => {
+test('a refused question proves nothing, and many texts need few questions', async () => {
   assert.equal((await kept([{ mode: 'r' }, { mode: 'w' }], isChecked)).isKept, true)
   const { isKept, questions } = await kept(
     [
@@ -191,10 +191,10 @@ test('what is refused proves nothing, and many texts are few questions', async (
   assert.deepEqual([isKept, questions < 8], [false, true])
 })
 
-test('a provider that does not answer proves nothing: the destruction fails, and what refuses a text is asked about the rest', async () => {
+test('a missing answer proves nothing: the destroy fails, and a refused text leads to a question without it', async () => {
   const failure = fakeFailure({ pluginErrorCode: 'UNEXPECTED' })
   let questions = 0
-  // As if the service had gone away after the first two questions.
+  // The service fails after the first two questions.
   const isAway = (asked: Asked): boolean => {
     if (++questions > 2) throw failure
     return isNamed(asked)
@@ -212,30 +212,30 @@ test('a provider that does not answer proves nothing: the destruction fails, and
   assert.equal((await kept([a, { ...a, text: 'y' }], isTooLong)).isKept, true)
 })
 
-test('what is found by what its service has told is the same if that has told both the same', async () => {
+test('two resources found by a computed value are the same if it is equal', async () => {
   assert.equal((await kept([{ id: 'n1' }, { id: 'n2', text: 'x' }], isWithId)).isKept, false)
   assert.equal((await kept([{ id: 'n1' }, { id: 'n1', text: 'x' }], isWithId)).isKept, true)
 })
 
 const said = (on: string): ValueMap => valueMap(Object.entries({ kind: 'page', on }))
 
-/** By the id that its service has given it, whatever else that has told. */
+/** Answers for a service that finds things by the computed id, whatever other values it has computed. */
 function isById(asked: Asked): boolean {
   return isWithId(asked) && (asked.id === 'n1' || asked.id === 'n2')
 }
 
-/** By its name and such an id, which is unique only there. */
+/** Answers for a service that finds things by name and id together, because the id is unique only for that name. */
 function isByBoth(asked: Asked): boolean {
   return isById(asked) && isNamed(asked)
 }
 
-/** Any thing, as long as the question has an `id` or an `on`. */
+/** Answers for a service that finds a thing for every question with an `id` or an `on`. */
 function isAnything({ id, on }: Asked): boolean {
   if (id === undefined && on === undefined) throw fakeFailure({ pluginErrorCode: 'BAD_INPUT', reasons: ['which one?'] })
   return true
 }
 
-test('what is found by what its service has told both is the same, whatever else it has told', async () => {
+test('two resources found by an equal computed value are the same, whatever else differs', async () => {
   const attributes = { ...page.schema.attributes, said: { type: 'map', computed: true } as const }
   const definition = { ...page, schema: { ...page.schema, attributes } }
   const isKept = async (specs: readonly object[], isThere: (asked: Asked) => boolean): Promise<boolean> =>
@@ -244,11 +244,11 @@ test('what is found by what its service has told both is the same, whatever else
   assert.equal(await isKept([old, { id: 'n1', said: said('friday'), text: 'x' }], isById), true)
   assert.equal(await isKept([old, { id: 'n2', said: said('friday'), text: 'x' }], isById), false)
   assert.equal(await isKept([old, { id: 'n1', said: said('friday'), name: 'b' }], isByBoth), false)
-  // A provider that finds anything proves nothing by finding it.
+  // If a provider finds a thing for every question, its answer proves nothing.
   assert.equal(await isKept([old, { id: 'n2', said: said('monday') }], isAnything), false)
 })
 
-/** With an id, and eight more values of which many are alike. */
+/** A resource with an id and eight more computed values. Many of these values are equal in other resources. */
 function talkative(id: unknown, at: number): object {
   const values = Array.from({ length: 8 }, (__, place) => [
     `f${place}`,
@@ -257,14 +257,14 @@ function talkative(id: unknown, at: number): object {
   return { id, said: valueMap([...values, ['on', `host${Math.floor(at / 10)}`]] as [string, string][]) }
 }
 
-/** By its host and a number that is unique only there. */
+/** Answers for a service that finds things by host and number. The number is unique only on its host. */
 function isOnHost({ id, on }: Asked): boolean {
   const host = isMap(on as Value) ? (on as ValueMap)['on'] : undefined
   if (id === undefined || host === undefined) throw fakeFailure({ pluginErrorCode: 'BAD_INPUT', reasons: ['where?'] })
   return typeof id === 'number' && id < 10 && typeof host === 'string' && /^host\d+$/.test(host)
 }
 
-test('many things whose services tell many values are few questions', async () => {
+test('many resources with many computed values need few questions', async () => {
   const attributes = { ...page.schema.attributes, said: { type: 'map', computed: true } as const }
   const definition = { ...page, schema: { ...page.schema, attributes } }
   const asked = (specs: readonly object[], isThere: (asked: Asked) => boolean) => kept(specs, isThere, definition)
@@ -290,7 +290,7 @@ test('an id may be zero', async () => {
   assert.equal((await kept([old, { id: 0, said: said('friday'), text: 'x' }], isZero, definition)).isKept, true)
 })
 
-test('what certainly has been told the same is kept, although the service does not answer about another one', async () => {
+test('a resource with equal computed values is kept, even if the service does not answer about another one', async () => {
   const old = { id: 'n1', mode: 'r' }
   let questions = 0
   const isAway = (asked: Asked): boolean => {
@@ -306,18 +306,18 @@ test('what certainly has been told the same is kept, although the service does n
   assert.equal((await kept([own, part, { ...own, text: 'x' }], isAway, definition)).isKept, true)
 })
 
-/** By a service that overlooks case, and a slash at the end. */
+/** Answers for a service that ignores case, and a slash at the end. */
 function isFolded({ name }: Asked): boolean {
   return String(name).toLowerCase().replace(/\/$/, '') === 'docs'
 }
 
-/** By a service that overlooks case in one part of the name. */
+/** Answers for a service that ignores case in one part of the name. */
 function isByHost({ name }: Asked): boolean {
   const [user, host] = String(name).split('@')
   return user === 'Bob' && host?.toLowerCase() === 'example.com'
 }
 
-/** By a service that overlooks a slash at the end. */
+/** Answers for a service that ignores a slash at the end. */
 function isWithoutSlash({ name }: Asked): boolean {
   return ['docs', 'Docs'].includes(String(name).replace(/\/$/, ''))
 }
@@ -329,14 +329,14 @@ for (const [declares, definition] of [
   const isKept = async (names: readonly [string, string], isThere: (asked: Asked) => boolean): Promise<boolean> =>
     (await kept([{ name: names[0] }, { name: names[1] }], isThere, definition)).isKept
 
-  test(`a name in another spelling is the same thing if the service overlooks that, and the type declares ${declares}`, async () => {
+  test(`two spellings of a name are one resource if the service ignores the difference, and the type declares ${declares}`, async () => {
     assert.equal(await isKept(['docs', 'Docs'], isFolded), true)
     assert.equal(await isKept(['docs', 'docs/'], isFolded), true)
     assert.equal(await isKept(['docs', 'DOCS'], ({ name }) => name === 'docs' || name === 'DOCS'), false)
     assert.equal(await isKept(['docs', 'notes'], ({ name }) => name === 'docs' || name === 'notes'), false)
   })
 
-  test(`a name of which the service overlooks the case of one part is the same thing, and the type declares ${declares}`, async () => {
+  test(`a name is the same resource if the service ignores the case of one part, and the type declares ${declares}`, async () => {
     assert.equal(await isKept(['Bob@Example.com', 'Bob@example.com'], isByHost), true)
     assert.equal(
       await isKept(
@@ -348,7 +348,7 @@ for (const [declares, definition] of [
   })
 }
 
-test('what may be another of several that are spelled alike, or of another type in the scope of its identity, is kept', async () => {
+test('a resource is kept if it may be another one with a similar name, or of a type with the same scope', async () => {
   const definition = { ...page, identity: { fields: ['place.name'], scope: 'disk' } }
   const isKept = async (...specs: readonly object[]): Promise<boolean> =>
     (await kept(specs, isWithoutSlash, definition)).isKept

@@ -1,6 +1,6 @@
 import type { ValueMap } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
-import { foundByKey, isAskedLike, isFoundById } from '../../reality/doubt-verdict.ts'
+import { foundByKey, isAskedLike, isFoundById } from '../../reality/doubt/doubt-verdict.ts'
 import { identities } from '../../spec/identity.ts'
 import { withoutComputed } from '../../spec/without-computed.ts'
 import { NaturalKey } from './natural-key.ts'
@@ -37,14 +37,14 @@ export async function sameByNaturalKey(
       .toArray()
   for (const other of mayBe) {
     if (await key.isOtherThan(other, givenTo(other))) continue
-    // Meanwhile, the other record of the same thing may have been removed.
+    // By now, the other record of the same thing may have been removed.
     const left = isTold ? session.records.things.alike(record).values() : session.records.others(record)
     if (left.some(({ id }) => id === other.id)) return other
   }
   return undefined
 }
 
-/** False if certainly no other record has its key, so that no provider has to be asked. */
+/** False if certainly no other record has the same key, so that no provider has to be asked. */
 export function mayShareKey(
   record: ResourceRecord,
   session: Pick<Session, 'definition' | 'records' | 'doubts'>,
@@ -56,7 +56,7 @@ export function mayShareKey(
   return (alike?.values() ?? session.records.others(record)).next().done !== true
 }
 
-/** The records that are only spelled differently, if a declared identity tells all others apart. */
+/** The records that differ only in spelling, if a declared identity tells all others apart. */
 function perhapsAlike(
   record: ResourceRecord,
   session: Pick<Session, 'definition' | 'records'>,

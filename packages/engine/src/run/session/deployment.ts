@@ -14,23 +14,23 @@ export interface Deployment {
   /** Values whose change replaces the resource. */
   readonly triggers?: readonly Value[]
   readonly changes: readonly FieldChange[]
-  /** The record of the resource that is changed, replaced, or made again; absent if it no longer exists. */
+  /** The record of the resource that is changed, replaced, or made again; absent if the resource does not exist. */
   readonly current?: ResourceRecord
   /** The record of a resource that no longer exists, and is made anew. */
   readonly missing?: ResourceRecord
-  /** The resource may have been made already with other inputs, so the result must be compared with the wanted spec. */
+  /** True if the resource may have been made already with other inputs, so that the result must be compared with the wanted spec. */
   readonly isCompared?: true
-  /** The resource is changed inside its present container, even if that is replaced. It gets no values from a new container. */
+  /** True if the resource is changed inside its present container, even if that is replaced. The resource gets no values from a new container. */
   readonly isStaying?: true
-  /** The step repeats an earlier attempt with its old inputs, not with those that are wanted now. */
+  /** True if the step repeats an earlier attempt with its old inputs, and not with the inputs that are wanted now. */
   readonly isRepeated?: true
 }
 
 /** The outcome of a repeated create. */
 export type RepeatedCreate =
-  /** The resource exists, as it was first asked for, or as far as its provider got. */
+  /** The resource exists: either as it was first asked for, or only partly made by its provider. */
   | { readonly kind: 'there'; readonly record: ResourceRecord }
   /** According to the provider, nothing was made, neither now nor before. */
   | { readonly kind: 'refused' }
-  /** The create failed again, with an answer. As before, nobody knows whether the resource exists. */
+  /** The create failed again, with an answer. Nobody knows, now as before, whether the resource exists. */
   | { readonly kind: 'failed' }

@@ -1,5 +1,5 @@
 import type { ResourceRecord } from '@slipway/stores'
-import type { Gathered } from '../../reality/gathered.ts'
+import type { Gathered } from '../../reality/gathered/gathered.ts'
 import type { RepeatedCreate } from './deployment.ts'
 
 /** The open doubts of a run, and its findings about them. */
@@ -11,7 +11,7 @@ export class Doubts {
   readonly inDoubt = new Map<string, ResourceRecord>()
   /** Types whose providers have shown that they find things by resource id. */
   readonly knownById = new Set<string>()
-  /** Repeated creates, by resource id. Each is repeated once in a run, however many steps need it. */
+  /** The outcomes of repeated creates, by resource id. Each create is repeated once in a run, however many steps need it. */
   readonly repeatedCreates = new Map<string, Promise<RepeatedCreate>>()
   /** The time, in Unix milliseconds, when the run first waited for a delete of an earlier run. All such deletes share one wait. */
   readonly lateDeletes: { began?: number } = {}

@@ -4,9 +4,9 @@ import { secretsIn, type Value } from '@slipway/model'
 export class GatewayRequests {
   /** Ids of the resources and links for which something has been made, changed or destroyed so far. */
   readonly changed = new Set<string>()
-  /** The inputs of calls that have not ended. */
+  /** The inputs of calls that have not ended, by id of the resource or link. */
   readonly #given = new Map<string, Value>()
-  /** Secrets in the answers. */
+  /** The secrets in the answers to requests, by id of the resource or link. */
   readonly #heard = new Map<string, readonly Value[]>()
 
   begin(id: string, given: Value): void {

@@ -1,11 +1,11 @@
 import type { Intent, ResourceRecord, StateChange } from '@slipway/stores'
 import type { Failpoint } from '../../ports.ts'
-import type { Unsteady } from '../../reality/unsteady.ts'
+import type { Unsteady } from '../../reality/gathered/unsteady.ts'
 import type { Untimed } from '../events/events.ts'
 import type { RecordsNow } from './records-now.ts'
 import type { SessionParts } from './session-parts.ts'
 
-/** Learns the end of a step. */
+/** The listener for the end of a step. */
 export interface Finishing {
   readonly number: number
   done(): void
@@ -30,7 +30,7 @@ export class Journal {
     this.#note = note
   }
 
-  /** Unix milliseconds. */
+  /** The present time in Unix milliseconds. */
   now(): number {
     return this.#parts.ports.clock.now()
   }
@@ -48,7 +48,7 @@ export class Journal {
     this.#parts.ports.failpoint?.(moment, step)
   }
 
-  /** Reports an event of now. */
+  /** Reports an event with the present time. */
   tell(event: Untimed): void {
     this.#parts.events({ ...event, at: this.now() })
   }
@@ -92,7 +92,11 @@ export class Journal {
     return this.#fatal
   }
 
-  /** @throws the failure of a commit, if there was one, because some noted changes are then not recorded */
+  /**
+   * Refuses to continue if a commit has failed.
+   *
+   * @throws the failure of the commit, because some noted changes are then not recorded
+   */
   refuseUnrecorded(): void {
     if (this.#fatal !== undefined) throw this.#fatal.thrown
   }

@@ -13,7 +13,7 @@ const turn = (): Promise<void> =>
   })
 
 describe('bytes in flight', () => {
-  test('never come to more than there is room for, unless one has it alone; all get their turn, in order', async () => {
+  test('never exceed the limit, except for a single large call, and all calls get their turn in order', async () => {
     const sizes = fc.array(fc.integer({ min: 0, max: 24 }), { maxLength: 20 })
     await fc.assert(
       fc.asyncProperty(sizes, fc.infiniteStream(fc.nat(99)), async (list, dice) => {
@@ -43,7 +43,7 @@ describe('bytes in flight', () => {
     )
   })
 
-  test('limit the steps whose inputs become large only while they run', async () => {
+  test('limit steps whose inputs turn out large during the run', async () => {
     const engine = new FakeEngine()
     const webs = Array.from({ length: 20 }, (_, n) => [
       `web${n}`,

@@ -1,21 +1,21 @@
 import type { Semaphore } from '@slipway/model'
 
-/** The most bytes that steps may give to plugins at the same time. Sending and recording a value takes several times as much memory. */
+/** The maximum number of bytes that steps may give to plugins at the same time. Sending and recording a value takes several times as much memory. */
 const mostBytes = 16 * 1024 * 1024
 
 /** Steps below this size do not count, because their number is limited elsewhere. */
 const fewBytes = 64 * 1024
 
-/** Lets large steps wait for each other, so that those under way have at most `mostBytes` together. First come, first served. */
+/** Lets large steps wait for each other, so that the steps in flight have at most `mostBytes` together. First come, first served. */
 export class BytesInFlight {
   #bytes = 0
   readonly #waiting: (() => void)[] = []
 
-  /** Resolves when there is room, with a function that frees it again. A step that is larger than all the room runs alone. */
+  /** Resolves when there is room, with a function that frees the room again. A step that is larger than all the room runs alone. */
   async take(bytes: number): Promise<() => void> {
     if (bytes < fewBytes) return free
     const fits = (): boolean => this.#bytes === 0 || this.#bytes + bytes <= mostBytes
-    // First come, first served.
+    // Steps that came earlier go first.
     let isNext = this.#waiting.length === 0
     while (!isNext || !fits()) {
       await new Promise<void>((resolve) => {
@@ -45,7 +45,7 @@ export class Limits {
   readonly parallelism: number
   /** Limits the bytes that steps give to plugins at the same time. */
   readonly inFlight = new BytesInFlight()
-  /** Lets one record at a time be removed of those that share an id, by id. */
+  /** Semaphores by id. Of the records that share an id, only one is removed at a time. */
   readonly oneOfAnId: Map<string, Semaphore>
 
   constructor(parallelism: number, oneOfAnId = new Map<string, Semaphore>()) {

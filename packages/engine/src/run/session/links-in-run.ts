@@ -1,7 +1,7 @@
 import { addToSet } from '@slipway/graph'
 import { allLinkEnds, isWholeLink, linkEnds, type LinkRecord, type StateChange } from '@slipway/stores'
 import type { ValueMap } from '@slipway/model'
-import type { LinkDrift } from '../../reality/gathered.ts'
+import type { LinkDrift } from '../../reality/gathered/gathered.ts'
 
 /** The records of links during a run. */
 export class LinksInRun {
@@ -32,12 +32,12 @@ export class LinksInRun {
     return found !== undefined && isWholeLink(found) ? found.data : undefined
   }
 
-  /** A link with this resource as an end. */
+  /** A link that has this resource as an end. */
   on(resourceId: string): LinkRecord | undefined {
     return this.naming(resourceId).find((link) => linkEnds(link).some((end) => end.resourceId === resourceId))
   }
 
-  /** The changes to links that have a destroyed resource as a former end. Their effects on it are gone, too. */
+  /** The changes to links that have a destroyed resource as a former end. The effects of these links on the resource are gone, too. */
   without(resourceId: string): readonly StateChange[] {
     return this.naming(resourceId).flatMap((link): readonly StateChange[] => {
       const { former = [], ...rest } = link
@@ -60,7 +60,7 @@ export class LinksInRun {
     for (const { resourceId } of allLinkEnds(link)) this.#byEnd.get(resourceId)?.delete(id)
   }
 
-  /** Links that have this resource as an end, or as a former one. */
+  /** Links that have this resource as an end, or as a former end. */
   naming(resourceId: string): readonly LinkRecord[] {
     const ids = this.#byEnd.get(resourceId)
     return ids === undefined ? [] : [...ids].flatMap((id) => this.#links.get(id) ?? [])

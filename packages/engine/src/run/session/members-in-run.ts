@@ -1,7 +1,7 @@
 import { addToSet } from '@slipway/graph'
 import type { ResourceRecord, StateChange } from '@slipway/stores'
-import { isIn, isInOlder, isPresent, withoutContainer, withUnknownContainer } from '../../reality/stands-in.ts'
-import { certainlyExists } from '../../reality/life-cycle.ts'
+import { isIn, isInOlder, isPresent, withoutContainer, withUnknownContainer } from '../../reality/recorded/stands-in.ts'
+import { certainlyExists } from '../../reality/recorded/life-cycle.ts'
 import type { News } from '../../plan/decide/decide.ts'
 import type { RecordsNow } from './records-now.ts'
 
@@ -14,8 +14,8 @@ interface Run {
 export class MembersInRun {
   readonly #session: Run
   /**
-   * The ids of the members, by id of their container. It is made once, because a container that goes in this run gets no new members,
-   * except from a forgotten one.
+   * The ids of the members, by id of their container. The index is made once, because a container that goes in this run gets no new members, except
+   * from a forgotten container.
    */
   #byContainer: Map<string, Set<string>> | undefined
 
@@ -23,7 +23,7 @@ export class MembersInRun {
     this.#session = session
   }
 
-  /** The records that may stand in a container. */
+  /** The records of resources that may be in a container. */
   of(container: ResourceRecord): readonly ResourceRecord[] {
     return [...this.#of(container.id), ...this.#of(unknownIn(container.name))]
   }
@@ -34,7 +34,7 @@ export class MembersInRun {
   }
 
   /**
-   * The changes to the members of a container that is gone. Members that were certainly in it are gone, too.
+   * The changes to the members of a container that is gone. Members that were certainly in the container are gone, too.
    *
    * @param isMissing a read found the container missing; a member that the same reading found to exist counts as existing
    */

@@ -4,7 +4,7 @@ import { optional } from '../../language/parse/optional.ts'
 import type { StepFailure } from '../events/events.ts'
 import { type Action, notedAs, type PlanStep } from '../../plan/shape/plan.ts'
 
-/** The outcome of a run, which it reports at its end. */
+/** The outcome of a run, which is reported at its end. */
 export class Outcome {
   /** The exports of a program; `undefined` until it has set them. */
   exports: ValueMap | undefined
@@ -23,10 +23,10 @@ export interface FailedStep extends StepFailure {
   readonly action: Action
 }
 
-/** Counts and failures of a run. */
+/** The counts and failures of a run. */
 export class Tally {
   readonly #counts: Record<string, number> = {}
-  /** Steps whose old resource is gone, and whose new one is not made yet, with what was done to the old one. */
+  /** The act on the old resource, by key of a step whose old resource is gone and whose new one is not made yet. */
   readonly #vacated = new Map<string, 'delete' | 'forget'>()
   /**
    * Ids of the records that this run has replaced. The removal of such a record may be a step of its own, but counts as part of the
@@ -36,7 +36,7 @@ export class Tally {
   readonly failures: FailedStep[] = []
   /** Keys of the steps that were not started. */
   readonly untaken = new Set<string>()
-  /** Creates that did not happen: the first name of each type. */
+  /** Creates that did not happen: the first name, by type. */
   readonly #uncreated = new Map<string, string>()
   /** Steps that were not taken because something stood in their way, with the reason: `db: app still reads it`. */
   readonly heldBack: string[] = []
@@ -47,13 +47,16 @@ export class Tally {
   }
 
   /**
-   * The name of a resource of this type whose create did not happen. Parts of components count, too, because their things may be the same.
+   * The name of a resource of this type whose create did not happen. Parts of components also count, because their things may be the same.
    */
   uncreated(type: string): string | undefined {
     return this.#uncreated.get(typeOfPart(type))
   }
 
-  /** The number of steps by kind of end, calls first. A resource that made room for a successor that never came counts by itself. */
+  /**
+   * The number of steps by kind of end, with steps that had a call first. If a resource made room for a successor that was never made, its end
+   * counts on its own.
+   */
   get counts(): Readonly<Record<string, number>> {
     const { rename, record, ...called } = this.#counts
     const vacated = [...this.#vacated.values()]
@@ -82,7 +85,11 @@ export class Tally {
     this.#vacated.set(key, action)
   }
 
-  /** @returns false if no resource made room for the step */
+  /**
+   * Notes that a step has made the successor for which a resource made room.
+   *
+   * @returns false if no resource made room for the step
+   */
   filled(key: string): boolean {
     return this.#vacated.delete(key)
   }

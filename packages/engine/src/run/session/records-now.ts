@@ -1,14 +1,14 @@
 import { addToSet } from '@slipway/graph'
 import type { ResourceRecord } from '@slipway/stores'
 import type { Providers } from '../../providers/providers.ts'
-import { Things } from '../../reality/identified-things.ts'
-import { existenceOf } from '../../reality/life-cycle.ts'
+import { Things } from '../../reality/recorded/identified-things.ts'
+import { existenceOf } from '../../reality/recorded/life-cycle.ts'
 
 interface Around {
   readonly providers: Providers
   /** Names of resources whose condition is false. */
   readonly absent: ReadonlySet<string>
-  /** Ids of records whose things are missing. A thing that gets the key of one in this run belongs to another record. */
+  /** Ids of records whose things are missing. If a thing gets the key of such a record in this run, the thing belongs to another record. */
   readonly missing: ReadonlySet<string>
   /** The resources that this run forgot and that stay outside. */
   readonly leftOutside: readonly ResourceRecord[]
@@ -42,7 +42,7 @@ export class RecordsNow {
     return current && this.#records.get(current.id)
   }
 
-  /** True if its provider looked for the thing, and did not find it. */
+  /** True if the record's provider looked for the thing, and did not find it. */
   isMissing(id: string): boolean {
     return this.#around.missing.has(id)
   }
@@ -60,7 +60,7 @@ export class RecordsNow {
     return this.#records.size
   }
 
-  /** The name of a resource by its id, also while it is being made. Plugins only get the last part of it. */
+  /** The name of a resource by its id, even while the resource is being made. Plugins only get the last part of the name. */
   nameOf(id: string): string | undefined {
     return this.#begun.get(id) ?? this.#records.get(id)?.name
   }
@@ -87,7 +87,7 @@ export class RecordsNow {
     return ids === undefined ? [] : [...ids].flatMap((reader) => this.#records.get(reader) ?? [])
   }
 
-  /** Other records of the same type whose things certainly exist, including those that were left outside in this run. */
+  /** Other records of the same type whose things certainly exist, including the things that this run has left outside. */
   *others({ id, type }: ResourceRecord): Generator<ResourceRecord, undefined> {
     const { missing, leftOutside } = this.#around
     const isThere = (other: ResourceRecord): boolean => existenceOf(other) === 'there' && !missing.has(other.id)

@@ -3,16 +3,16 @@ import type { InstanceState, StateChange } from '@slipway/stores'
 import type { CheckedBlueprint } from '../../check/checked.ts'
 import { defaultDeadlines } from '../../defaults.ts'
 import type { Providers } from '../../providers/providers.ts'
-import { ProviderCalls, type ProviderCallsOptions } from '../../providers/provider-calls.ts'
-import { Questions } from '../../providers/answers.ts'
-import type { Settler } from '../../reality/doubt-verdict.ts'
-import { applyChanges } from '../../reality/apply-changes.ts'
-import { certainlyExists } from '../../reality/life-cycle.ts'
+import { ProviderCalls, type ProviderCallsOptions } from '../../providers/calls/provider-calls.ts'
+import { Questions } from '../../providers/questions/answers.ts'
+import type { Settler } from '../../reality/doubt/doubt-verdict.ts'
+import { applyChanges } from '../../reality/doubt/apply-changes.ts'
+import { certainlyExists } from '../../reality/recorded/life-cycle.ts'
 import { askingDiff } from '../../plan/decide/ask-providers.ts'
 import type { Plan } from '../../plan/shape/plan.ts'
 import { missingIds } from '../../plan/shape/missing-and-unread.ts'
 import { type Views, viewOf } from '../../plan/draft/scope-of-plan.ts'
-import { Unsteady } from '../../reality/unsteady.ts'
+import { Unsteady } from '../../reality/gathered/unsteady.ts'
 import { Doubts } from './doubts.ts'
 import { Fates } from './fates.ts'
 import { GatewayRequests } from './gateway-requests.ts'
@@ -34,7 +34,7 @@ export class RunSession implements Session {
   readonly blueprint: CheckedBlueprint | undefined
   readonly instance: Session['instance']
   readonly providers: Providers
-  /** The state as the run found it. */
+  /** The state at the start of the run. */
   readonly before: InstanceState | undefined
   readonly calls: ProviderCalls
   readonly callOptions: ProviderCallsOptions
@@ -53,7 +53,7 @@ export class RunSession implements Session {
   readonly values: ValuesNow
   readonly situation: SituationNow
   compose: Session['compose'] = (_, { name }) => {
-    throw new TypeError(`nobody can ask for what ${name} is made of`)
+    throw new TypeError(`the parts of ${name} are not available here`)
   }
   readonly #foundByGiven: Iterable<string> | undefined
   #settlers: (() => Settler) | undefined
@@ -139,7 +139,7 @@ export function viewsNow({
       return isThere ? viewOf(record, providers) : undefined
     },
     linkData: (name) => links.dataOf(name),
-    // Steps of a plan start when everything that they depend on is done, but a program may read something earlier.
+    // Steps of a plan start when all their dependencies are done, but a program may read something earlier.
     isPending: (name) => wants.open.has(name),
   }
 }

@@ -2,14 +2,14 @@ import type { InstanceRecord, Lease, StateChange, StateStore } from '@slipway/st
 import type { CheckedBlueprint } from '../../check/checked.ts'
 import type { Plan } from '../../plan/shape/plan.ts'
 import type { Clock, Ports } from '../../ports.ts'
-import type { Deadlines } from '../../providers/deadlines.ts'
-import type { AskComposed } from '../../providers/composed.ts'
-import type { ProviderCalls } from '../../providers/provider-calls.ts'
-import type { Gathered, Drift } from '../../reality/gathered.ts'
+import type { Deadlines } from '../../providers/waiting/deadlines.ts'
+import type { AskComposed } from '../../providers/questions/composed.ts'
+import type { ProviderCalls } from '../../providers/calls/provider-calls.ts'
+import type { Gathered, Drift } from '../../reality/gathered/gathered.ts'
 import type { EventSink, RunEvent } from '../events/events.ts'
 import type { Failure } from '@slipway/model'
 import type { News } from '../../plan/decide/decide.ts'
-import type { Settler } from '../../reality/doubt-verdict.ts'
+import type { Settler } from '../../reality/doubt/doubt-verdict.ts'
 
 /** The parts from which the session of a run is made. */
 export interface SessionParts {
@@ -24,7 +24,7 @@ export interface SessionParts {
   readonly events: EventSink
   readonly runId: string
   readonly instanceId: string
-  /** The change that records the unsteady computed values; left out if nothing is recorded. */
+  /** Makes the change that records the unsteady computed values; left out if nothing is recorded. */
   readonly learned?: (unsteady: NonNullable<InstanceRecord['unsteady']>) => StateChange
   readonly parallelism: number
   /** After an abort, waits end early. */
@@ -48,7 +48,7 @@ export function lateNews(gathered: Gathered, askDiff: News['askDiff']): LateNews
   return { ...gathered, drift: new Map(drift), unread: new Map(unread), seenWith: new Map(seenWith), askDiff }
 }
 
-/** When calls and waiting end. */
+/** The clock, the limits and the signals that end calls and waits. */
 export interface Timing {
   readonly clock: Clock
   readonly deadlines: Deadlines
@@ -66,13 +66,13 @@ interface Asking {
   readonly journal: { newId(): string; tell(event: RunEvent): void }
 }
 
-/** Makes the questions of a run about one doubt. Their patience begins with the first of them. */
+/** Makes the questions of a run about one doubt. Their time limit begins with the first question. */
 export function settlersIn(
   { calls, instance, timing, journal }: Asking,
   foundByGiven: Iterable<string> = [],
 ): () => Settler {
   const { clock, deadlines, cancel, stop } = timing
-  // A signal that follows others is slow to make, and each step asks for this.
+  // Making a signal that follows other signals is slow, and each step asks for this one.
   const stopped = stop === undefined ? cancel : AbortSignal.any([cancel, stop])
   const found = new Set(foundByGiven)
   return () => ({

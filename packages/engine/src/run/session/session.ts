@@ -3,10 +3,10 @@ import type { InstanceState, ResourceRecord } from '@slipway/stores'
 import type { CheckedBlueprint } from '../../check/checked.ts'
 import type { News } from '../../plan/decide/decide.ts'
 import type { Plan } from '../../plan/shape/plan.ts'
-import type { ProviderCalls } from '../../providers/provider-calls.ts'
+import type { ProviderCalls } from '../../providers/calls/provider-calls.ts'
 import type { Providers } from '../../providers/providers.ts'
-import type { Situation } from '../../reality/situation.ts'
-import type { Settler } from '../../reality/doubt-verdict.ts'
+import type { Situation } from '../../reality/gathered/situation.ts'
+import type { Settler } from '../../reality/doubt/doubt-verdict.ts'
 import type { Deployment } from './deployment.ts'
 import type { Doubts } from './doubts.ts'
 import type { Fates } from './fates.ts'
@@ -81,12 +81,12 @@ export type Removing = Doubting &
 /** The parts that turning a program's requests into steps needs. */
 export type Following = Resolving &
   Pick<Session, 'calls' | 'definition' | 'doubts' | 'instance' | 'limits' | 'links' | 'outcome' | 'settler'> & {
-    /** The state as the run found it. */
+    /** The state at the start of the run. */
     readonly before: InstanceState | undefined
     readonly news: LateNews
   }
 
-/** Narrows a thrown value to a failure. Anything else is a bug of ours, and thrown again. */
+/** Narrows a thrown value to a failure. Any other value is a bug of ours, and is thrown again. */
 export function failureOf(thrown: unknown): Failure {
   if (thrown instanceof Failure) return thrown
   throw thrown

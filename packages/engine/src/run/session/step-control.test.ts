@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Tally } from './outcome.ts'
 
-test('a part of a component that could not be made may be the thing of a resource of its type, and the other way round', () => {
+test('a part of a component and a resource of its type may be one real resource if a create failed', () => {
   const tally = new Tally()
   const notMade = (type: string, name: string): void => tally.notCreated({ type, name })
   notMade('component:box:index:Named', 'pair:pair-k1')

@@ -2,16 +2,16 @@ import { PluginFailure, type Failure, type ResourceTypeDefinition, shellWord } f
 import { isOfNothing, notedAs, oldKey, type Action, type PlanStep, isNew } from '../../plan/shape/plan.ts'
 import { optional } from '../../language/parse/optional.ts'
 import type { Scheduler } from '../graph/scheduler.ts'
-import { failureReasons } from '../../providers/failure-reasons.ts'
+import { failureReasons } from '../../providers/failures/failure-reasons.ts'
 import type { StepFailure, Untimed } from '../events/events.ts'
 import type { FailedStep, Tally } from './outcome.ts'
 import type { Session } from './session.ts'
 import type { ResourceRecord } from '@slipway/stores'
 
-/** The parts of a step: the step itself, the removal of its predecessor, the check that it could start. */
+/** The parts of a step: the step itself, the removal of its predecessor, and the check that it could start. */
 type StepHalf = 'step' | 'old' | 'ready'
 
-/** The fields of a step that are read while it runs. A link is reported as a step, too. */
+/** The fields of a step that are read while it runs. Events report a link as a step as well. */
 export type ActingStep = Omit<
   PlanStep,
   'after' | 'oldAfter' | 'oldStays' | 'lostWith' | 'leftOut' | 'within' | 'record' | 'blocked'
@@ -62,7 +62,7 @@ export class StepControl {
     this.#tell({ type: 'step-waiting', key: this.key, name: this.step.name, polls })
   }
 
-  /** The step does less than planned. */
+  /** Notes that the step does less than planned. */
   becomes(action: Action, because?: string): void {
     this.#action = action
     this.#because = because
@@ -73,7 +73,7 @@ export class StepControl {
     return Math.round(this.#session.timing.clock.monotonic() - this.#startedAt)
   }
 
-  /** The thing has been made, so that steps that need no more than that may start. */
+  /** Notes that the thing has been made, so that steps that wait only for this may start. */
   configured(): void {
     if (this.#isConfigured) return
     this.#isConfigured = true
@@ -81,13 +81,13 @@ export class StepControl {
     this.#scheduler.succeed(this.#node)
   }
 
-  /** The step could start, so that nodes that wait for this check may go on. */
+  /** Notes that the step could start, so that nodes that wait for this check may go on. */
   readied(): void {
     this.configured()
     this.#isOver = true
   }
 
-  /** Something stands in the way of the step, so it is not done. This is no failure. */
+  /** Notes that an obstacle keeps the step from being done. This is no failure. */
   skipped(because: string): void {
     const { key, step } = this
     this.#tally.count('skipped')
@@ -96,14 +96,14 @@ export class StepControl {
     this.abandon()
   }
 
-  /** The step turned out to be unnecessary. */
+  /** Notes that the step turned out to be unnecessary. */
   dropped(because: string): void {
     const { key, step } = this
     this.#tell({ type: 'step-dropped', key, name: step.name, resourceType: step.type, action: this.#action, because })
     this.done()
   }
 
-  /** The step only waits from now on, so that others may have its slot. */
+  /** Frees the slot for other steps, because the step only waits from now on. */
   release(): void {
     if (this.#isReleased) return
     this.#isReleased = true
@@ -111,8 +111,8 @@ export class StepControl {
   }
 
   /**
-   * The step went well, and its resource is stable. Called before the result is durable, so that the steps that follow are written in the
-   * same transaction. This halves the number of transactions of a run.
+   * Notes that the step went well, and that its resource is stable. Called before the result is durable, so that the steps that follow are written
+   * in the same transaction. This halves the number of transactions of a run.
    */
   done(): void {
     this.#isDone = true
@@ -126,7 +126,7 @@ export class StepControl {
     return this.#isDone
   }
 
-  /** The result is durable. */
+  /** Notes that the result is durable. */
   recorded(): void {
     const { key, step, elapsed: durationMs } = this
     const action = this.#action
@@ -136,7 +136,10 @@ export class StepControl {
     this.#tell({ type: 'step-finished', key, name: step.name, ...typeIn(step), action, ...because, durationMs })
   }
 
-  /** Counts the removal of a replaced resource as part of the replacement, as plans do. A removal without a successor counts by itself. */
+  /**
+   * Counts a step. The removal of a replaced resource counts as part of the replacement, as in plans. A removal without a successor counts on its
+   * own.
+   */
   #count(action: Action): void {
     const { step } = this
     const { absent } = this.#session.wants
@@ -156,12 +159,12 @@ export class StepControl {
     }
   }
 
-  /** A step that only records something is durable. Renames are counted elsewhere. */
+  /** Notes that a step which only records something is durable. Renames are counted elsewhere. */
   noted(): void {
     if (notedAs(this.step) === 'record') this.#tally.count('record')
   }
 
-  /** The resource has to stay as it was before the run that is rolled back. This is no failure, but dependents are skipped. */
+  /** Notes that the resource has to stay as it was before the run that is rolled back. This is no failure, but dependents are skipped. */
   stands(): void {
     if (isNew(this.step)) this.#tally.notCreated(this.step)
     this.abandon()
@@ -173,7 +176,7 @@ export class StepControl {
     this.abandon()
   }
 
-  /** Nobody knows whether the resource exists. This is reported, but dependents go on. */
+  /** Reports that nobody knows whether the resource exists. Dependents are not skipped. */
   leftOpen(failure: Failure): void {
     this.#fail(failure, true)
     this.done()
@@ -231,12 +234,12 @@ export function asTold(failure: Failure, inDoubt: boolean, hint = failure.hint):
   }
 }
 
-/** The type, and how the resource is found if it is not made. */
+/** The resource type for an event, and how the resource is found if it is not made. */
 function typeIn({ type, wish }: ActingStep) {
   return { resourceType: type, ...optional('found', wish?.found) }
 }
 
-/** A found resource is neither made nor changed, so it is counted by how it was found. */
+/** The name under which a step is counted. A found resource is neither made nor changed, so it is counted by how it was found. */
 function countedAs({ wish: { found } = {} }: ActingStep, action: Action): string {
   return found !== undefined && (action === 'create' || action === 'update') ? found.by : action
 }
@@ -250,12 +253,12 @@ function isAnswer(failure: Failure): boolean {
 }
 
 /**
- * The user's way out if the provider of a resource keeps refusing to destroy it: the resource may be half made, or the provider may be
- * wrong about it.
+ * The user's way out if the provider of a resource keeps refusing to destroy it. The resource may be half made, or the provider may be wrong about
+ * it.
  */
 function endByHand(record: ResourceRecord, definition: ResourceTypeDefinition | undefined): string {
   const { id, name, type, replaced, spec } = record
   const outside = definition?.idField === undefined ? null : (spec[definition.idField] ?? null)
   const known = typeof outside === 'string' && outside !== '' ? ` with the id "${outside}"` : ''
-  return `if it goes on refusing: remove the ${type}${known} by hand, then end it: slipway state rm ${shellWord(replaced ? id : name)}`
+  return `if it still refuses: remove the ${type}${known} by hand, then forget it: slipway state rm ${shellWord(replaced ? id : name)}`
 }

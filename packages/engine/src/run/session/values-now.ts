@@ -4,14 +4,14 @@ import type { CheckedResource } from '../../check/checked.ts'
 import type { Scope } from '../../evaluate/scope.ts'
 import { remediedByPolicies } from '../../plan/decide/ask-providers.ts'
 import { scopeOfPlan, type Views } from '../../plan/draft/scope-of-plan.ts'
-import { needed } from '../../providers/about-subject.ts'
-import { answerQuestions } from '../../providers/answer-questions.ts'
-import type { Questions } from '../../providers/answers.ts'
-import { nobodyComposes } from '../../providers/composed.ts'
-import type { ProviderCalls } from '../../providers/provider-calls.ts'
+import { needed } from '../../providers/failures/about-subject.ts'
+import { answerQuestions } from '../../providers/questions/answer-questions.ts'
+import type { Questions } from '../../providers/questions/answers.ts'
+import { nobodyComposes } from '../../providers/questions/composed.ts'
+import type { ProviderCalls } from '../../providers/calls/provider-calls.ts'
 import type { SessionParts } from './session-parts.ts'
 
-/** The values of expressions in a run, from what is known now. */
+/** The values of expressions in a run, from the present values. */
 export class ValuesNow {
   readonly #parts: SessionParts
   readonly #calls: ProviderCalls
@@ -54,7 +54,11 @@ export class ValuesNow {
     return (await ports.validated?.({ name, type, spec, configuration: options?.provider })) ?? []
   }
 
-  /** @throws Failure when the thing that this record describes may not be imported */
+  /**
+   * Checks that the thing of a record may be imported.
+   *
+   * @throws Failure when it may not
+   */
   async mayImport(record: ResourceRecord): Promise<void> {
     await this.#parts.ports.imports?.(record)
   }

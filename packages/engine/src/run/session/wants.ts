@@ -8,7 +8,7 @@ import { pathSteps } from '../../spec/computed-paths.ts'
 import { isAllProtected } from '../../plan/guard/whole-instance.ts'
 import type { Plan, PlannedCheck } from '../../plan/shape/plan.ts'
 
-/** The wishes of a blueprint, or those of a program so far. */
+/** The wishes of a blueprint, or of a program so far. */
 export class Wants {
   /** The resources that a program has asked for, by name. */
   readonly goals = new Map<string, CheckedResource>()
@@ -22,7 +22,7 @@ export class Wants {
   readonly absent: Set<string>
   /** True for a record that this run is not about. */
   isLeftAlone: (record: ResourceRecord) => boolean
-  /** The name of the instance if nothing of it may be destroyed or replaced. */
+  /** The name of the instance if no part of it may be destroyed or replaced. */
   readonly protectedInstance: string | undefined
   readonly #blueprint: CheckedBlueprint | undefined
   #awaited: Awaited | undefined
@@ -41,7 +41,7 @@ export class Wants {
 
   /** True when something reads, or may read, a field of a resource during the run, such as `spec.id`. */
   isAwaited(name: string, path: string): boolean {
-    // Nobody knows what a program will read later.
+    // Once a program has asked for something, nobody knows what it will read later.
     if (this.goals.size > 0) return true
     if (this.#blueprint === undefined) return false
     this.#awaited ??= new Awaited(this.#blueprint)
@@ -49,7 +49,7 @@ export class Wants {
   }
 }
 
-/** A test for the records that a plan is not about. A program sets this itself. */
+/** A test for the records that a plan is not about. A program sets its own test. */
 function leftAloneBy({ part, isOfProgram, steps }: Plan): (record: ResourceRecord) => boolean {
   if (part === undefined || isOfProgram === true) return () => false
   const planned = new Set(steps.map(({ current }) => current?.id))
@@ -70,7 +70,7 @@ class Awaited {
     }
   }
 
-  /** True if something reads the field at a path such as `spec.id`, a part of it, or a field that contains it. */
+  /** True if something reads the field at a path such as `spec.id`, a part of that field, or a field that contains it. */
   has(name: string, path: string): boolean {
     const field: readonly PathStep[] = ['spec', ...pathSteps(path)]
     return (

@@ -22,8 +22,8 @@ async function deployed(draft: ReturnType<typeof db>): Promise<FakeEngine> {
   return engine
 }
 
-describe('a provider that decides what is replaced', () => {
-  test('is asked when something has changed, and its word stands in the plan', async () => {
+describe('a provider that decides about replacements', () => {
+  test('is asked about changed resources, and the plan shows its answer', async () => {
     const engine = await deployed(db('1'))
     assert.deepEqual(actions((await engine.plan(db('2'))).plan), ['update db'])
     const { plan } = await engine.plan(db('!3'))
@@ -37,14 +37,14 @@ describe('a provider that decides what is replaced', () => {
     )
   })
 
-  test('is not asked for what stays as it is, nor for what is made', async () => {
+  test('is not asked about unchanged or new resources', async () => {
     const engine = await deployed(db('1'))
     await engine.plan(db('1'))
     await new FakeEngine(engine.cloud).plan(db('1'))
     assert.deepEqual(engine.cloud.calls, [])
   })
 
-  test('that compares is asked what else there is to change, and about what is not all known', async () => {
+  test('is asked about further changes and partly unknown inputs if it compares', async () => {
     const type = 'fake/compared'
     const engine = await deployed(db('1', {}, type))
     assert.deepEqual(actions((await engine.plan(db('1', {}, type))).plan), [])
@@ -67,7 +67,7 @@ describe('a provider that decides what is replaced', () => {
     assert.deepEqual(both.cloud.calls, ['Diff db'])
   })
 
-  test('overrules its schema, or adds to it', async () => {
+  test('may overrule its schema or add to it', async () => {
     const engine = await deployed(db('1', { pinned: '1' }))
     assert.deepEqual(actions((await engine.plan(db('1', { pinned: '2' }))).plan), ['update db'])
     const type = 'fake/decided-too'
@@ -76,7 +76,7 @@ describe('a provider that decides what is replaced', () => {
     assert.deepEqual(actions((await other.plan(db('!1', { pinned: '1' }, type))).plan), ['replace db'])
   })
 
-  test('is asked once all is known: more than was planned is refused, and nothing is changed', async () => {
+  test('is asked again once all is known, and more than was planned is refused', async () => {
     const engine = new FakeEngine()
     await engine.up(site('1', ''))
     const { plan, result } = await engine.up(site('2', '!'))
@@ -88,7 +88,7 @@ describe('a provider that decides what is replaced', () => {
     assert.deepEqual(actions((await engine.plan(site('2', '!'))).plan), ['replace db'])
   })
 
-  test('that does not answer is in the way of the plan', async () => {
+  test('prevents the plan if it does not answer', async () => {
     const engine = await deployed(db('1'))
     engine.cloud.interfere = () => {
       throw fakeFailure({ message: 'I am out' })
@@ -96,7 +96,7 @@ describe('a provider that decides what is replaced', () => {
     await assert.rejects(engine.plan(db('2')), /the change of db \(test\/fake, .*\): I am out/)
   })
 
-  test('is asked for what a program wants, too', async () => {
+  test('is asked about resources of a program, too', async () => {
     const engine = await deployed(db('1'))
     const type = 'fake/decided'
     await engine.program(async (want) => {

@@ -14,14 +14,14 @@ async function recorded(engine: FakeEngine): Promise<readonly string[]> {
   return ((await engine.state())?.links ?? []).map(({ name, status }) => `${name} ${status}`)
 }
 
-/** The recorded links of which the plan cannot tell yet whether they go, and what decides that. */
+/** The recorded links that may go, as far as the plan knows, with the value on which that depends. */
 function mayGo({ links = [] }: Plan): readonly string[] {
   return links.flatMap(({ name, conditionUntil, current }) =>
     conditionUntil !== undefined && current !== undefined ? [`${name} ${conditionUntil}`] : [],
   )
 }
 
-/** `web` links to `db`, which is there while the echo of `flag` holds a yes. */
+/** A blueprint in which `web` links to `db`, which exists if the echo of `flag` contains a yes. */
 const decided = (flag: string): BlueprintDraft => ({
   resources: {
     flag: { spec: { value: flag } },
@@ -31,7 +31,7 @@ const decided = (flag: string): BlueprintDraft => ({
   links: ['web::db'],
 })
 
-/** The same, and `sign` says whether there is such a link. */
+/** The blueprint `decided` with a resource `sign` that says whether the link exists. */
 const reading = (flag: string): BlueprintDraft => {
   const said = call('if', call('eq', call('link', ref('web'), ref('db')), null), 'nobody', 'somebody')
   return { resources: { ...decided(flag).resources, sign: { spec: { value: said } } }, links: ['web::db'] }
@@ -41,8 +41,8 @@ async function signOf(engine: FakeEngine): Promise<unknown> {
   return (await engine.state())?.resources.find(({ name }) => name === 'sign')?.spec['value']
 }
 
-describe('a link to what others decide about', () => {
-  test('is not made when that is not to be there', async () => {
+describe('a link to a resource whose condition is open', () => {
+  test('is not created if the condition is false', async () => {
     const engine = new FakeEngine()
     const { plan, result, events } = await engine.up(decided('no'))
     assert.deepEqual(
@@ -56,7 +56,7 @@ describe('a link to what others decide about', () => {
     assert.deepEqual(actions((await engine.plan(decided('no'))).plan), [])
   })
 
-  test('goes before that, although nothing of it changes', async () => {
+  test('is removed before the resource, even though the link itself is unchanged', async () => {
     const engine = new FakeEngine()
     await engine.up(decided('yes'))
     assert.deepEqual(await recorded(engine), ['web::db created'])
@@ -72,7 +72,7 @@ describe('a link to what others decide about', () => {
     assert.deepEqual(await recorded(engine), ['web::db created'])
   })
 
-  test('stays when that stays, and is made when that comes', async () => {
+  test('stays with the resource, and is created with it', async () => {
     const engine = new FakeEngine()
     await engine.up(decided('yes'))
     const before = (await engine.state())?.links?.map(({ id }) => id)
@@ -87,7 +87,7 @@ describe('a link to what others decide about', () => {
     )
   })
 
-  test('is none for what reads it, once that is not to be there', async () => {
+  test('is null for its readers once the condition is false', async () => {
     const engine = new FakeEngine()
     for (const [flag, wanted] of [
       ['no', 'nobody'],
@@ -101,7 +101,7 @@ describe('a link to what others decide about', () => {
     }
   })
 
-  test('that is known to be false undoes it and says so', async () => {
+  test('is removed with that reason if the condition is known to be false', async () => {
     const engine = new FakeEngine()
     await engine.up(decided('yes'))
     const { resources } = decided('yes')

@@ -18,18 +18,18 @@ export async function checkPreconditions(
     name,
     preconditions,
     session,
-    'nothing was done with it; change what the condition depends on, then run slipway up again',
+    'nothing was done with it; change the values in the condition, then run slipway up again',
   )
 }
 
-/** The failure if a resource does not meet its postconditions after it was made or changed; `undefined` if it does. */
+/** The failure if a resource does not meet its postconditions after it was made or changed; `undefined` if it meets them. */
 export async function unmetPostcondition(
   { name, demands }: CheckedResource,
   session: Pick<Session, 'values'>,
 ): Promise<Failure | undefined> {
   const { postconditions = [] } = demands ?? {}
   try {
-    await checkAll(name, postconditions, session, 'it exists, and is recorded; what depends on it was skipped')
+    await checkAll(name, postconditions, session, 'it exists, and is recorded; its dependents were skipped')
     return undefined
   } catch (thrown) {
     return failureOf(thrown)

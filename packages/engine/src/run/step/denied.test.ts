@@ -6,7 +6,7 @@ import { actions, FakeEngine } from '../../testing/fake-engine.ts'
 
 const minute = 60_000
 
-/** The plugin says that the input of `db` is bad; `isMade`: it has made something all the same. */
+/** Lets the plugin answer that the input of `db` is bad. `isMade`: the plugin has made the thing nevertheless. */
 function denying(engine: FakeEngine, isMade: boolean): void {
   engine.cloud.interfere = ({ method, name, effect }) => {
     if (method === 'Deploy' && name === 'db' && effect === isMade)
@@ -14,7 +14,7 @@ function denying(engine: FakeEngine, isMade: boolean): void {
   }
 }
 
-/** Its provider finds nothing without this property. */
+/** Lets the provider find a thing only if the question has this property. */
 function findingBy(engine: FakeEngine, property: string): void {
   const provider = engine.cloud.provider.bind(engine.cloud)
   engine.cloud.provider = () => {
@@ -51,14 +51,14 @@ async function failing(details: object, draft: BlueprintDraft = db('bad')): Prom
   return engine
 }
 
-describe('a create that a plugin has answered with an error, which its dialect calls an answer', () => {
-  test('is made anew as it is wanted now', async () => {
+describe('a create that was denied by its plugin', () => {
+  test('is repeated with the inputs of the present blueprint', async () => {
     const engine = await failing({ answered: true })
     assert.equal((await engine.up(db('good'))).result.outcome, 'succeeded')
     assert.equal(engine.cloud.named('db')[0]?.spec['value'], 'good')
   })
 
-  test('stays as a row of which destroy tells, which ends well and holds nothing up', async () => {
+  test('leaves a record that destroy mentions and that blocks nothing', async () => {
     const both = { net: {}, db: { type: 'fake/ask', spec: { value: ref('net.spec.id') } } }
     const engine = await failing({ answered: true }, { resources: both })
     const { result, events } = await engine.destroy()
@@ -70,7 +70,7 @@ describe('a create that a plugin has answered with an error, which its dialect c
     assert.equal(engine.cloud.things.size, 0)
   })
 
-  test('waits for its user without that word, or if it was cut short', async () => {
+  test('is left to the user without a clear denial, or if it was cut off', async () => {
     for (const details of [{}, { answered: true, inDoubt: true }]) {
       const engine = await failing(details)
       const { result } = await engine.up(db('good'))
@@ -79,8 +79,8 @@ describe('a create that a plugin has answered with an error, which its dialect c
   })
 })
 
-describe('a create of which a foreign plugin says that its input was bad', () => {
-  test('stands in nobody’s way: what is mended is made, beside a row that says so', async () => {
+describe('a create that a foreign plugin refused for bad input', () => {
+  test('does not prevent the corrected create, and leaves a record', async () => {
     const engine = await deniedOnce()
     const { plan, result } = await engine.up(db('good'))
     assert.equal(result.outcome, 'succeeded')
@@ -89,7 +89,7 @@ describe('a create of which a foreign plugin says that its input was bad', () =>
     assert.equal(engine.cloud.named('db').length, 1)
   })
 
-  test('is forgotten after a minute, once its provider has found another by nothing but what that was given', async () => {
+  test('is forgotten after a minute if its provider finds a similar resource by its inputs alone', async () => {
     const engine = await deniedOnce()
     await engine.up(db('good'))
     assert.equal((await engine.state())?.resources.length, 2)
@@ -101,7 +101,7 @@ describe('a create of which a foreign plugin says that its input was bad', () =>
     )
   })
 
-  test('stays named where what others were found by is something that it was not given', async () => {
+  test('stays recorded if others were found by inputs that it lacks', async () => {
     const engine = await deniedOnce()
     findingBy(engine, 'zone')
     const named = { resources: { db: { type: 'fake/ask', spec: { value: 'good', zone: 'eu' } } } }
@@ -114,7 +114,7 @@ describe('a create of which a foreign plugin says that its input was bad', () =>
     )
   })
 
-  test('stays named where its provider finds nothing without what it has computed', async () => {
+  test('stays recorded if its provider finds resources only by computed values', async () => {
     const engine = await deniedOnce()
     await engine.up(db('good'))
     engine.clock.time += 10 * minute
@@ -129,7 +129,7 @@ describe('a create of which a foreign plugin says that its input was bad', () =>
     assert.match(destroyed.result.failures[0]?.hint ?? '', /slipway destroy --settle \S+=missing/)
   })
 
-  test('that has made something which it cannot find is named, and goes when the user says that it is there', async () => {
+  test('that created something undetected stays recorded, and is removed once the user says that it exists', async () => {
     const engine = new FakeEngine()
     findingBy(engine, 'id')
     denying(engine, true)

@@ -7,19 +7,20 @@ import {
   statusAfter,
   type CallEnd,
   type ResourceStatus,
+  withoutPassedOn,
 } from '@slipway/model'
 import type { Intent, ResourceRecord, StateChange } from '@slipway/stores'
-import { halfUpdated } from '../../reality/half-done.ts'
-import { besideHolder, insteadOfHolder } from '../../reality/verdict-changes.ts'
-import { type Doubt, findVerdict, realSpec, type Verdict } from '../../reality/doubt-verdict.ts'
+import { halfUpdated } from '../../reality/recorded/half-done.ts'
+import { besideHolder, insteadOfHolder } from '../../reality/doubt/verdict-changes.ts'
+import { type Doubt, findVerdict, realSpec, type Verdict } from '../../reality/doubt/doubt-verdict.ts'
 import { computedPaths, valueAt } from '../../spec/computed-paths.ts'
 import { diffSpec } from '../../spec/diff.ts'
-import { existenceOf, mayExist, undoubted } from '../../reality/life-cycle.ts'
-import { missesId } from '../../reality/missing-id.ts'
-import { policyForOld } from '../../reality/policy-for-old.ts'
+import { existenceOf, mayExist, undoubted } from '../../reality/recorded/life-cycle.ts'
+import { missesId } from '../../reality/obstacles/missing-id.ts'
+import { policyForOld } from '../../reality/recorded/policy-for-old.ts'
 import { mergeAllowed } from '../../spec/merge-computed.ts'
-import { failureReasons } from '../../providers/failure-reasons.ts'
-import { sizeOf } from '../../providers/large-answers.ts'
+import { failureReasons } from '../../providers/failures/failure-reasons.ts'
+import { sizeOf } from '../../providers/calls/large-answers.ts'
 import { unmetPostcondition } from './demands.ts'
 import { takenIdentity } from '../same-thing/identity-taken.ts'
 import { changesNow, endDoubt, verdictContext } from './in-doubt.ts'
@@ -40,7 +41,7 @@ export class DeployCall {
   readonly #deployment: Deployment
   readonly #control: DeployControl
   readonly #session: Deploying
-  /** The record as wanted; after the deploy, as it is. */
+  /** The wanted record; after the deploy, the real record. */
   #record: ResourceRecord
   /** Paths of the computed fields that the provider has answered so far: `spec.id`. */
   readonly #told = new Set<string>()
@@ -59,7 +60,7 @@ export class DeployCall {
       await this.#refused(taken, [])
       return
     }
-    // A composed resource waits for its parts, so that it must not take room from them.
+    // A composed resource waits for its parts, so it must not take room from them.
     const size = this.#deployment.definition.isComposed === true ? 0 : sizeOf(this.#deployment.spec)
     const makeRoom = await this.#session.limits.inFlight.take(size)
     const { intent, answer } = await this.#call().finally(makeRoom)
@@ -72,19 +73,34 @@ export class DeployCall {
   }
 
   async #call(): Promise<{ readonly intent: Intent; readonly answer: ComputedValues | Failure }> {
+    const request = deployRequest(this.#deployment, this.#record, this.#session)
+    const unready = await this.#unready(request)
     const intent = await this.#begin()
+    if (unready !== undefined) return { intent, answer: unready }
     try {
       if (this.#deployment.definition.isComposed === true) {
         this.#control.release()
         return { intent, answer: await this.#session.compose(this.#deployment, this.#record) }
       }
-      const request = deployRequest(this.#deployment, this.#record, this.#session)
       this.#session.asked.begin(this.#record.id, request.spec)
       return { intent, answer: await this.#session.calls.deploy(request) }
     } catch (thrown) {
       return { intent, answer: failureOf(thrown) }
     } finally {
       this.#session.asked.end(this.#record.id)
+    }
+  }
+
+  /** The reason why the provider cannot begin. The provider has changed nothing yet, so a run that is killed here leaves no doubt. */
+  async #unready(request: Parameters<Session['calls']['prepare']>[0]): Promise<Failure | undefined> {
+    const { definition } = this.#deployment
+    if (definition.comparedBy === undefined || definition.isComposed === true) return undefined
+    try {
+      await this.#session.calls.prepare(request)
+      return undefined
+    } catch (thrown) {
+      const failure = failureOf(thrown)
+      return failure instanceof PluginFailure ? failure.reworded({}, { refused: true }) : failure
     }
   }
 
@@ -152,7 +168,7 @@ export class DeployCall {
   #leaveBehind(): void {
     const { action, resource, isRepeated } = this.#deployment
     if (action !== 'create' || isRepeated === true) return
-    // The thing of an earlier attempt under this id may be in another container.
+    // The attempt may already have made a thing under this id in another container.
     const wasTried = this.#deployment.current?.id === this.#record.id && resource.options?.deletedWith !== undefined
     const before = wasTried ? this.#record.standsIn : undefined
     const { standsIn: _, ...known } = holdingNothing(this.#record)
@@ -163,8 +179,9 @@ export class DeployCall {
   }
 
   #mergeAnswer(spec: ValueMap, computed: ComputedValues, recorded: ValueMap | undefined): void {
-    const heard = this.#session.asked.heard(this.#record.id)
-    const { merged, failure } = mergeAllowed(this.#deployment.definition, spec, computed, recorded, heard)
+    const heard = [...this.#session.asked.heard(this.#record.id), spec]
+    const given = withoutPassedOn(spec)
+    const { merged, failure } = mergeAllowed(this.#deployment.definition, given, computed, recorded, heard)
     this.#record = { ...this.#record, spec: merged }
     if (failure !== undefined) throw failure
     for (const path in computed) this.#told.add(path)
@@ -180,7 +197,7 @@ export class DeployCall {
     this.#mergeAnswer(this.#deployment.spec, computed, this.#record.spec)
   }
 
-  /** Records that the resource exists, which ends the doubt, and waits until it is stable. */
+  /** Records that the resource exists, which ends the doubt, and waits until the resource is stable. */
   async #waitUntilStable(intent: Intent): Promise<void> {
     const saved = this.#session.journal.write([...this.#recorded(this.#record), { kind: 'end', intentId: intent.id }])
     if (!this.#isJudged && !this.#isAwaited()) this.#control.configured()
@@ -189,7 +206,7 @@ export class DeployCall {
     try {
       const onPoll = (polls: number): void => this.#control.waiting(polls)
       const { timeouts } = this.#record.options ?? {}
-      // The wait gets as much time again as the call had.
+      // The time limit of the wait is the same as the time limit of the call.
       const limitMs = this.#deployment.action === 'update' ? timeouts?.update : timeouts?.create
       const { computed } = await untilStabilised(this.#record, this.#record.spec, this.#session, onPoll, limitMs)
       this.#mergeMore(computed)
@@ -200,7 +217,7 @@ export class DeployCall {
     await this.#finish([])
   }
 
-  /** True while others read a value that the provider has not answered yet. For them, it is not enough that the resource was made. */
+  /** True while other resources read a value that the provider has not answered yet. It is not enough for them that the resource was made. */
   #isAwaited(): boolean {
     const { definition, action, spec } = this.#deployment
     const identity = action === 'update' ? `spec.${definition.idField}` : undefined
@@ -239,7 +256,7 @@ export class DeployCall {
 
   async #notDeployed(intent: Intent, failure: Failure): Promise<void> {
     const end: StateChange = { kind: 'end', intentId: intent.id }
-    // A failure that is not the plugin's happened before the plugin was called.
+    // A failure of another kind than the plugin's happened before the plugin was called.
     const isUntouched = !(failure instanceof PluginFailure) || (failure.refused && !this.#hasChangedParts())
     if (isUntouched) {
       const doubted = this.#doubted()
@@ -264,7 +281,7 @@ export class DeployCall {
     this.#control.failed(doubt.failure, doubt.inDoubt)
   }
 
-  /** True if an update changed parts through the gateway. These are changed, whatever its plugin answers. */
+  /** True if an update has changed parts through the gateway. The parts stay changed, whatever the plugin answers. */
   #hasChangedParts(): boolean {
     return this.#deployment.action === 'update' && this.#session.asked.changed.has(this.#record.id)
   }
@@ -281,7 +298,7 @@ export class DeployCall {
         await this.#notDeployed(intent, this.#asUnclear(bad))
         return
       }
-      // The rest is recorded. The failure of the call counts more than a bad value in its answer.
+      // The other values are recorded. The failure of the call counts more than a bad value in its answer.
     }
     this.#leaveBehind()
     await this.#notStable(failure, [{ kind: 'end', intentId: intent.id }])
@@ -294,7 +311,7 @@ export class DeployCall {
     return isAgain ? current : undefined
   }
 
-  /** Nothing was made this time. The attempt before may have made something, if its inputs were different or if a thing is found. */
+  /** Records that nothing was made this time. The earlier attempt may have made something, if its inputs were different or if a thing is found. */
   async #refusedAgain(doubted: ResourceRecord, failure: Failure, end: StateChange): Promise<void> {
     const session = this.#session
     const resource = { ...doubted, failureReasons: failureReasons(failure) }
@@ -317,7 +334,7 @@ export class DeployCall {
     return { ...halfUpdated(current, this.#record), ...failureReason, status: statusAfter('update', 'failed') }
   }
 
-  /** Records that nothing was changed outside, so that the resource is as before. */
+  /** Records that nothing was changed outside, and that the resource is as before. */
   async #refused(failure: Failure, end: readonly StateChange[]): Promise<void> {
     const { id, name } = this.#record
     const why = { failureReasons: failureReasons(failure), updatedAt: this.#session.journal.now() }
@@ -340,7 +357,7 @@ export class DeployCall {
     this.#control.failed(failure, false)
   }
 
-  /** Records that the resource exists, but is not as it should be. */
+  /** Records that the resource exists, but has not become stable. */
   async #notStable(failure: Failure, end: readonly StateChange[]): Promise<void> {
     const status = this.#statusAfter('failed')
     const failed: ResourceRecord = { ...this.#record, status, failureReasons: failureReasons(failure) }
@@ -348,7 +365,7 @@ export class DeployCall {
     this.#control.failed(failure, false)
   }
 
-  /** Changes that record an existing resource, under the name of the one that it replaces. */
+  /** Changes that record an existing resource under the name of the resource that it replaces. */
   #recorded(resource: ResourceRecord): StateChange[] {
     const now = this.#session.journal.now()
     // The old record notes whether it is retained, because it may only go in a later run.

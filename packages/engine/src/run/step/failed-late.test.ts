@@ -12,7 +12,7 @@ async function withTwo(): Promise<FakeEngine> {
   return engine
 }
 
-test('nothing goes when a program turns out to have failed after it ended', async () => {
+test('a program that reports its failure after its end has nothing removed', async () => {
   const engine = await withTwo()
   const { result } = await engine.program(async (want, saying) => {
     await want(fakeResource('db', {}))
@@ -22,7 +22,7 @@ test('nothing goes when a program turns out to have failed after it ended', asyn
   assert.deepEqual(engine.cloud.names(), ['db', 'page'])
 })
 
-test('a run has failed when its program turns out to have failed while things went', async () => {
+test('a run fails if its program reports a failure during the removals', async () => {
   const engine = await withTwo()
   const { result } = await engine.program(async (want, saying) => {
     await want(fakeResource('db', {}))

@@ -4,7 +4,7 @@ import type { Provider } from '@slipway/model'
 import { fakeFailure } from '../../testing/fake-cloud.ts'
 import { FakeEngine, statuses } from '../../testing/fake-engine.ts'
 
-/** Finds whatever is in a zone, and makes nothing a second time there. */
+/** A provider that finds any thing in a zone, and does not make a second thing there. */
 function byZone(engine: FakeEngine): Provider {
   const provider = engine.cloud.provider()
   const inZone = (zone: unknown) => [...engine.cloud.things.values()].find(({ spec }) => spec['zone'] === zone)
@@ -18,7 +18,7 @@ function byZone(engine: FakeEngine): Provider {
   }
 }
 
-test('two creates without an answer are not both taken to have made the one thing that is found', async () => {
+test('two creates without an answer do not both match the one resource that is found', async () => {
   const engine = new FakeEngine()
   const { catalog, ...ports } = engine.ports()
   const finding = { ...ports, catalog: { ...catalog, provider: () => Promise.resolve(byZone(engine)) } }
@@ -30,7 +30,7 @@ test('two creates without an answer are not both taken to have made the one thin
   assert.match(told?.hint ?? '', /--settle two=/)
 })
 
-test('two things of one type that nothing tells apart exist if the user says so of each by its name', async () => {
+test('two indistinguishable resources in doubt exist if the user confirms each by name', async () => {
   const engine = new FakeEngine()
   const { catalog, ...ports } = engine.ports()
   const provider = byZone(engine)

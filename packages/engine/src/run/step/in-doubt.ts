@@ -7,11 +7,11 @@ import {
   otherThatMayBe,
   type Verdict,
   type VerdictContext,
-} from '../../reality/doubt-verdict.ts'
-import { verdictChanges } from '../../reality/verdict-changes.ts'
-import { hasReasons, mayExist } from '../../reality/life-cycle.ts'
-import { doubtObstacle, givenUpHint } from '../../reality/obstacles.ts'
-import { failureReasons } from '../../providers/failure-reasons.ts'
+} from '../../reality/doubt/doubt-verdict.ts'
+import { verdictChanges } from '../../reality/doubt/verdict-changes.ts'
+import { hasReasons, mayExist } from '../../reality/recorded/life-cycle.ts'
+import { doubtObstacle, givenUpHint } from '../../reality/obstacles/obstacles.ts'
+import { failureReasons } from '../../providers/failures/failure-reasons.ts'
 import { recordsThatMayBe } from './left-outside.ts'
 import type { Doubting, Session } from '../session/session.ts'
 
@@ -62,9 +62,9 @@ function hintFor(resource: ResourceRecord, definition: ResourceTypeDefinition | 
 }
 
 /**
- * True if a foreign plugin answers that the input is bad, that a later try may help, or, if its dialect counts this as an answer, that the
- * create failed. If the plugin then does not find the thing, that proves nothing, but nobody has to wait: the wanted resource is made anew,
- * beside the attempt.
+ * True if a foreign plugin answers that the input is bad, that a later try may help, or, if its dialect counts this as an answer, that the create
+ * failed. If the plugin then does not find the thing, that proves nothing, but nobody has to wait: the wanted resource is made anew, beside the
+ * attempt.
  */
 function isDenial({ inDoubt, pluginErrorCode, answered }: PluginFailure): boolean {
   return !inDoubt && (answered || pluginErrorCode === 'BAD_INPUT' || pluginErrorCode === 'TRANSIENT')
@@ -117,7 +117,7 @@ async function verdictOf(
   const { resource, action } = doubt
   const found = await findVerdict(doubt, { ...verdictContext(resource, session), previous })
   const verdict = action === 'create' ? unlessAnothers(found, resource, session) : found
-  // After a failed call, everybody expects that there is nothing, so that this is not reported.
+  // After a failed call, nobody expects a thing, so its absence is not reported.
   const isNothing =
     ['absent', 'missing', 'repeat'].includes(verdict.kind) || (verdict.kind === 'unknown' && verdict.isFound === false)
   if (doubt.hasFailed && isNothing) return verdict

@@ -6,7 +6,7 @@ import { parsePlan, serialisePlan } from '../../plan/shape/saved-plan.ts'
 import { type BlueprintDraft, call, ref, type ResourceDraft } from '../../testing/fake-blueprint.ts'
 import { actions, FakeEngine, statuses, told, withCommits } from '../../testing/fake-engine.ts'
 
-/** `maybe` is there while the echo of `db` holds a yes; `top` reads it. */
+/** A blueprint in which `maybe` exists if the echo of `db` contains a yes, and `top` reads `maybe`. */
 function draft(value: string, more: ResourceDraft = {}): BlueprintDraft {
   return {
     resources: {
@@ -31,8 +31,8 @@ async function valueOf(engine: FakeEngine, name: string): Promise<unknown> {
   return (await engine.state())?.resources.find((one) => one.name === name)?.spec['value']
 }
 
-describe('a condition that others decide', () => {
-  test('is shown as open, and decided when they are known', async () => {
+describe('a condition on unknown values', () => {
+  test('is shown as open, and decided when the values are known', async () => {
     const engine = new FakeEngine()
     const first = await engine.up(draft('no'))
     assert.deepEqual(open(first.plan), [['maybe', 'resources.db.spec.echo', false]])
@@ -40,7 +40,7 @@ describe('a condition that others decide', () => {
     assert.ok(told(first.events).includes('step-dropped maybe'))
     assert.deepEqual(await statuses(engine), { db: 'created', top: 'created' })
     assert.equal(await valueOf(engine, 'top'), 'nothing')
-    // Now it is known: nothing is open, and nothing to be done.
+    // The value is known now: nothing is open, and nothing has to be done.
     const again = await engine.plan(draft('no'))
     assert.deepEqual([actions(again.plan), open(again.plan), again.plan.absent], [[], [], ['maybe']])
     const other = new FakeEngine()
@@ -49,7 +49,7 @@ describe('a condition that others decide', () => {
     assert.deepEqual(actions((await other.plan(draft('yes'))).plan), [])
   })
 
-  test('takes away what it had, after what read it, and says before that it may', async () => {
+  test('removes its resource after the readers if it is false, and the plan says that it may', async () => {
     const engine = new FakeEngine()
     await engine.up(draft('yes'))
     const { plan, result, events } = await engine.up(draft('no'))
@@ -64,7 +64,7 @@ describe('a condition that others decide', () => {
     assert.equal(await valueOf(engine, 'top'), 'nothing')
   })
 
-  test('that is known to be false removes as a blueprint without it would', async () => {
+  test('that is known to be false removes the resource as if it were not in the blueprint', async () => {
     const engine = new FakeEngine()
     await engine.up(draft('yes'))
     const without = { ...draft('yes'), resources: { ...draft('yes').resources } }
@@ -77,7 +77,7 @@ describe('a condition that others decide', () => {
     assert.deepEqual(engine.cloud.names(), ['db', 'top'])
   })
 
-  test('forgets what is to be retained', async () => {
+  test('forgets a retained resource if it is false', async () => {
     const engine = new FakeEngine()
     await engine.up(draft('yes', { removalPolicy: 'retain' }))
     await engine.up(draft('no', { removalPolicy: 'retain' }))
@@ -85,7 +85,7 @@ describe('a condition that others decide', () => {
     assert.deepEqual(engine.cloud.names(), ['db', 'maybe', 'top'])
   })
 
-  test('that holds after all leaves everything as it is', async () => {
+  test('changes nothing if it is true in the end', async () => {
     const engine = new FakeEngine()
     await engine.up(draft('yes'))
     const id = (await engine.state())?.resources.find(({ name }) => name === 'maybe')?.id
@@ -94,7 +94,7 @@ describe('a condition that others decide', () => {
     assert.deepEqual([now?.id, now?.status], [id, 'created'])
   })
 
-  test('that is neither true nor false fails its step, and nothing goes', async () => {
+  test('fails the step if it is neither true nor false, and nothing is removed', async () => {
     const engine = new FakeEngine()
     await engine.up(draft('yes'))
     const { result } = await engine.up(draft('new', { condition: ref('db.spec.echo') }))
@@ -105,7 +105,7 @@ describe('a condition that others decide', () => {
     assert.deepEqual(engine.cloud.names(), ['db', 'maybe', 'top'])
   })
 
-  test('a run that is killed before the end leaves the end to the next', async () => {
+  test('is decided by the next run if the run is killed', async () => {
     for (const condition of ['no', 'yes']) {
       const engine = new FakeEngine()
       await engine.up(draft('yes'))
@@ -121,7 +121,7 @@ describe('a condition that others decide', () => {
     }
   })
 
-  test('that turns out to be false leaves nothing where a thing has made room', async () => {
+  test('leaves no record if it is false and the old resource was already destroyed', async () => {
     const engine = new FakeEngine()
     await engine.up(exclusive('yes', 'one'))
     const { plan, result } = await engine.up(exclusive('no', 'two'))
@@ -134,7 +134,7 @@ describe('a condition that others decide', () => {
     assert.deepEqual(engine.cloud.names(), ['db', 'maybe', 'top'])
   })
 
-  test('survives in a saved plan', async () => {
+  test('is kept in a saved plan', async () => {
     const engine = new FakeEngine()
     await engine.up(draft('yes'))
     const { plan } = await engine.plan(draft('no'))
@@ -144,7 +144,7 @@ describe('a condition that others decide', () => {
   })
 })
 
-test('whatever depends on whatever: nothing goes that was not shown, and in the end only what is to be there is', async () => {
+test('an open condition in any blueprint removes only what was shown, and in the end only wanted resources exist', async () => {
   const names = ['a', 'b', 'c', 'd', 'e']
   const resource = fc.record({ value: fc.constantFrom('yes', 'no'), reads: fc.nat(4), decides: fc.nat(5) })
   const blueprint = fc.array(resource, { minLength: 2, maxLength: 5 }).map((drafts): BlueprintDraft => {

@@ -4,16 +4,16 @@ import type { CheckedResource } from '../../check/checked.ts'
 import { truthOf } from '../../evaluate/truth.ts'
 import { isProtected } from '../../plan/guard/what-holds.ts'
 import { allProtected } from '../../plan/guard/whole-instance.ts'
-import { protectedFailure } from '../../reality/obstacles.ts'
-import { isRetained, mayExist } from '../../reality/life-cycle.ts'
-import { policyForOld } from '../../reality/policy-for-old.ts'
+import { protectedFailure } from '../../reality/obstacles/obstacles.ts'
+import { isRetained, mayExist } from '../../reality/recorded/life-cycle.ts'
+import { policyForOld } from '../../reality/recorded/policy-for-old.ts'
 import { leaveOutside } from './left-outside.ts'
 import { failureOf, type Session } from '../session/session.ts'
 import type { StepControl } from '../session/step-control.ts'
 
 /**
- * True if a resource is wanted, now that its condition is known. If not, its step is over. An existing resource goes once nobody reads it
- * any more, like a replaced one. If the run ends before that, the next one removes it.
+ * True if a resource is wanted, now that its condition is known. If it is not, its step is over. An existing resource goes once nobody reads it any
+ * more, like a replaced one. If the run ends before that, the next run removes the resource.
  */
 export async function isToBeThere(
   resource: CheckedResource,

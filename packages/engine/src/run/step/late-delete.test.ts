@@ -22,28 +22,28 @@ async function wait(more: Partial<ResourceTypeDefinition>, record: Partial<Resou
   return lateDeleteMs({ ...known, status: 'destroy-interrupted', updatedAt: 9_000, ...record }, session)
 }
 
-test('a delete that was cut short is repeated when it can no longer take effect, by what its type says', async () => {
+test('a delete that was cut off is repeated after the time that its type declares', async () => {
   assert.equal(await wait({ settlesWithinMs: 5_000 }), 4_000)
   assert.equal(await wait({ settlesWithinMs: 500 }), 0)
   // The clock was set back.
   assert.equal(await wait({ settlesWithinMs: 5_000 }, { updatedAt: 99_000 }), 5_000)
-  // As long as anything else is waited for.
+  // The wait is as long as the longest wait for any other doubt.
   assert.equal(await wait({ settlesWithinMs: 500_000 }), defaultDeadlines.settle)
 })
 
-test('nobody waits where its type does not say how long, where each thing has an id of its own, or for a delete that ended', async () => {
+test('no step waits for an ended delete, for a type without a declared time, or if each resource has its own id', async () => {
   assert.equal(await wait({}), 0)
   const byId = { settlesWithinMs: 5_000, idField: 'id', identity: undefined }
   assert.equal(await wait(byId as unknown as Partial<ResourceTypeDefinition>), 0)
   assert.equal(await wait({ settlesWithinMs: 5_000 }, { status: 'destroy-failed' }), 0)
 })
 
-test('an id that the user gives is a name, and something new may have it', async () => {
+test('an id chosen by the user may belong to a new resource', async () => {
   const byName = { settlesWithinMs: 5_000, idField: 'value', identity: undefined }
   assert.equal(await wait(byName as unknown as Partial<ResourceTypeDefinition>), 4_000)
 })
 
-/** Destroys many papers whose delete was cut short a second ago. */
+/** Destroys many papers whose delete was interrupted a second ago. */
 async function destroyedAgain(backMs: number, stop?: AbortController): Promise<Up & { readonly engine: FakeEngine }> {
   const engine = new FakeEngine()
   const late = { ...fakeTypeDefinition('fake/paper'), settlesWithinMs: 30_000 }
@@ -75,7 +75,7 @@ async function destroyedAgain(backMs: number, stop?: AbortController): Promise<U
   return { ...up, events, engine }
 }
 
-test('many are waited for at once, and the user is told so once', async () => {
+test('several deletes are waited for together, and the user is told once', async () => {
   for (const [backMs, waited] of [
     [0, 29_000],
     [900_000, 30_000],
@@ -86,7 +86,7 @@ test('many are waited for at once, and the user is told so once', async () => {
   }
 })
 
-test('nothing is deleted again once the user has stopped the wait', async () => {
+test('a delete is not repeated if the user stops the wait', async () => {
   const { engine, result } = await destroyedAgain(0, new AbortController())
   assert.equal(result.outcome, 'cancelled')
   assert.equal(result.failures[0]?.code, 'engine/call-cancelled')

@@ -1,15 +1,15 @@
 import { Failure } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
-import { existenceOf } from '../../reality/life-cycle.ts'
-import { hasComputedId } from '../../reality/missing-id.ts'
+import { existenceOf } from '../../reality/recorded/life-cycle.ts'
+import { hasComputedId } from '../../reality/obstacles/missing-id.ts'
 import type { Session } from '../session/session.ts'
 import { sleptInRun } from './stabilise.ts'
 
 /**
- * The time for which an earlier, interrupted delete may still take effect according to its type. It could hit the next thing with the same
- * key, so the run waits before it repeats the delete. A thing with an id of its own cannot be hit by mistake.
+ * The time for which an earlier, interrupted delete may still take effect according to its type. It could hit the next thing with the same key, so
+ * the run waits before it repeats the delete. A thing with an id of its own cannot be hit by mistake.
  *
- * @param began when the run began to wait for the first of such deletes
+ * @param began the time when the run began to wait for the first of such deletes
  */
 export function lateDeleteMs(
   record: ResourceRecord,
@@ -27,8 +27,8 @@ export function lateDeleteMs(
 }
 
 /**
- * True if an earlier, interrupted delete may still take effect: for the time that its type gives or, without one, for as long as a
- * `destroy` waits. Until then, the answer to another delete proves nothing.
+ * True if an earlier, interrupted delete may still take effect: for the time that its type gives or, without such a time, for as long as a `destroy`
+ * waits. Until then, the answer to another delete proves nothing.
  */
 export function mayStillGo(
   record: ResourceRecord,
@@ -61,7 +61,7 @@ export function afterLateDelete(
 
 /** The failure of a stopped wait. The next run has to wait for the rest. */
 function stopped({ name }: ResourceRecord): Failure {
-  return new Failure('engine/call-cancelled', `the run was stopped before ${name} was deleted again`, {
-    hint: 'run it again: an earlier delete, which was cut short, may still take effect until then',
+  return new Failure('engine/call-cancelled', `the run was stopped before it deleted ${name} again`, {
+    hint: 'run the command again: an earlier delete, which was cut short, may still take effect until then',
   })
 }

@@ -1,8 +1,8 @@
 import type { ResourceRecord } from '@slipway/stores'
-import { mayExist } from '../../reality/life-cycle.ts'
+import { mayExist } from '../../reality/recorded/life-cycle.ts'
 import type { Session } from '../session/session.ts'
 
-/** Notes a resource that is forgotten but stays outside, so that this run does not mistake it for another one with the same key. */
+/** Notes a resource that is forgotten but stays outside, so that this run does not mistake it for another resource with the same key. */
 export function leaveOutside(record: ResourceRecord, { outcome }: Pick<Session, 'outcome'>): void {
   if (mayExist(record)) outcome.leftOutside.push(record)
 }
@@ -15,7 +15,7 @@ export function recordsThatMayBe(session: Pick<Session, 'records' | 'outcome' | 
   return [...recordsOfThings(session), ...session.doubts.inDoubt.values()]
 }
 
-/** Records of everything that may exist: those in the state, and those of what was left outside. */
+/** Records of all things that may exist: those in the state, and those that were left outside. */
 function recordsOfThings(session: Pick<Session, 'records' | 'outcome'>): readonly ResourceRecord[] {
   return [...session.records.all(), ...session.outcome.leftOutside]
 }

@@ -13,12 +13,12 @@ import {
 import type { FormerLinkEnd, LinkEndRecord, LinkPhase, LinkRecord, ResourceRecord, StateChange } from '@slipway/stores'
 import { bareName } from '../../language/child-name.ts'
 import { endNotWanted, type LinkStep } from '../../plan/shape/link-step.ts'
-import { failureReasons } from '../../providers/failure-reasons.ts'
-import { marksSecrets } from '../../providers/link-secrets.ts'
-import { asPluginsKnow } from '../../providers/plugin-names.ts'
-import { recordedPlugin, type RecordedPlugin } from '../../providers/recorded-plugin.ts'
-import { currentResource } from '../../reality/current-resource.ts'
-import { currentLink } from '../../reality/link-life.ts'
+import { failureReasons } from '../../providers/failures/failure-reasons.ts'
+import { marksSecrets } from '../../providers/questions/link-secrets.ts'
+import { asPluginsKnow } from '../../providers/calls/plugin-names.ts'
+import { recordedPlugin, type RecordedPlugin } from '../../providers/definitions/recorded-plugin.ts'
+import { currentResource } from '../../reality/recorded/current-resource.ts'
+import { currentLink } from '../../reality/recorded/link-life.ts'
 import { noResourceChanges } from '../../spec/changes.ts'
 import { failureOf, type Session } from '../session/session.ts'
 import type { StepControl } from '../session/step-control.ts'
@@ -113,7 +113,7 @@ class LinkRun {
 
   async #phase(phase: LinkPhase, changes: LinkChanges): Promise<void> {
     const session = this.#session
-    // The first phase has the number of the step.
+    // The first phase has the same number as the step.
     const number = Object.keys(this.#record.phases).length === 0 ? this.#control.number : session.journal.nextStep()
     const startedAt = session.journal.now()
     const start = session.timing.clock.monotonic()
@@ -154,7 +154,7 @@ class LinkRun {
     }
   }
 
-  /** Former ends, which a removed link lets go of, too. */
+  /** The former ends of a link. A removed link lets go of them as well. */
   #left(phase: 'a' | 'b'): readonly LinkedResource[] {
     const { former = [] } = this.#record
     return former.flatMap(({ end, resourceId, name }) => {
@@ -222,7 +222,7 @@ class LinkRun {
   async #failed(failure: Failure): Promise<void> {
     const session = this.#session
     const inDoubt = failure instanceof PluginFailure && failure.inDoubt
-    // Before the first phase, nothing was done, so that a new link need not be recorded.
+    // Nothing was done before the first phase, so a new link need not be recorded.
     const isBegun = Object.keys(this.#record.phases).length > 0
     const isKnown = isBegun || session.links.byId(this.#record.id) !== undefined
     const status = statusAfter(callAction(this.#action), inDoubt ? 'cut' : 'failed')
@@ -250,7 +250,7 @@ class LinkRun {
     return recordedPlugin(providers.byNamespace.get(providers.link(this.#step.type)?.namespace ?? ''), current)
   }
 
-  /** An end of the link. If it is no longer recorded, only its id, name and type are known. */
+  /** An end of the link. If the end is no longer recorded, only its id, name and type are known. */
   #end(name: string, recorded: LinkEndRecord | undefined): LinkedResource {
     const session = this.#session
     const record = recorded === undefined ? session.records.named(name) : session.records.get(recorded.resourceId)

@@ -8,7 +8,7 @@ import { type BlueprintDraft, linkPart } from '../../testing/fake-blueprint.ts'
 import { FakeCloud, fakeFailure } from '../../testing/fake-cloud.ts'
 import { Killed } from '../../testing/killed.ts'
 
-/** `web` links to `db`. */
+/** A blueprint in which `web` links to `db`. */
 const linked = (value = 'data', type = 'fake/ask'): BlueprintDraft => ({
   resources: { web: { spec: { value: 'site' } }, db: { type, spec: { value } } },
   links: ['web::db'],
@@ -29,7 +29,7 @@ async function linksOf(engine: FakeEngine): Promise<string[]> {
 const all = ['UpdateResourceA', 'UpdateResourceB', 'UpdateIntermediaryResources']
 
 describe('a link', () => {
-  test('is made after both ends, phase by phase, and recorded with what they said', async () => {
+  test('is created after both ends, phase by phase, and recorded with the answers', async () => {
     const engine = new FakeEngine()
     const { plan, result, events } = await engine.up(linked())
     assert.equal(result.outcome, 'succeeded')
@@ -69,7 +69,7 @@ describe('a link', () => {
     )
   })
 
-  test('is left alone while nothing changes, and changed when an end does', async () => {
+  test('is updated only if an end changes', async () => {
     const engine = new FakeEngine()
     await engine.up(linked())
     engine.cloud.calls.length = 0
@@ -90,7 +90,7 @@ describe('a link', () => {
     assert.equal(record?.data['to'], 'other')
   })
 
-  test('goes before its end does, its phases in reverse', async () => {
+  test('is removed before its end, with its phases in reverse', async () => {
     const engine = new FakeEngine()
     await engine.up(linked())
     engine.cloud.calls.length = 0
@@ -101,7 +101,7 @@ describe('a link', () => {
     assert.equal(engine.cloud.links.done.size, 0)
   })
 
-  test('goes alone when only the blueprint stops linking', async () => {
+  test('is removed alone if the blueprint drops only the link', async () => {
     const engine = new FakeEngine()
     await engine.up(linked())
     const { plan, result } = await engine.up({ ...linked(), links: [] })
@@ -110,7 +110,7 @@ describe('a link', () => {
     assert.deepEqual(engine.cloud.names(), ['db', 'web'])
   })
 
-  test('is destroyed with its instance, first', async () => {
+  test('is removed first when its instance is destroyed', async () => {
     const engine = new FakeEngine()
     await engine.up(linked())
     engine.cloud.calls.length = 0
@@ -122,7 +122,7 @@ describe('a link', () => {
     assert.equal(engine.cloud.links.done.size, 0)
   })
 
-  test('holds its end where it cannot be undone', async () => {
+  test('keeps its end if it cannot be removed', async () => {
     const engine = new FakeEngine()
     await engine.up(linked())
     engine.cloud.interfere = ({ method }) => {
@@ -138,7 +138,7 @@ describe('a link', () => {
     assert.deepEqual([await linksOf(engine), engine.cloud.names()], [[], ['web']])
   })
 
-  test('is changed over to what replaces its end, before the old one goes', async () => {
+  test('is moved to the successor of an end before the old end is destroyed', async () => {
     const engine = new FakeEngine()
     await engine.up({
       ...linked(),
@@ -151,7 +151,7 @@ describe('a link', () => {
     })
     assert.deepEqual(
       plan.links?.map(({ action, reason }) => [action, reason]),
-      [['update', 'db is made anew']],
+      [['update', 'db is created again']],
     )
     const { calls } = engine.cloud
     assert.ok(calls.indexOf('Deploy db') < calls.indexOf('UpdateResourceA web::db'))
@@ -160,7 +160,7 @@ describe('a link', () => {
     assert.equal(state?.links?.[0]?.b.resourceId, state?.resources.find(({ name }) => name === 'db')?.id)
   })
 
-  test('is undone, and made again, around an end that is destroyed before it is created', async () => {
+  test('is removed and created again around an end that is destroyed before its successor', async () => {
     const engine = new FakeEngine()
     await engine.up(pinned('1'))
     engine.cloud.calls.length = 0
@@ -176,7 +176,7 @@ describe('a link', () => {
     assert.deepEqual(await linksOf(engine), ['web::db created'])
   })
 
-  test('is tried again when its provider says TRANSIENT, each attempt recorded and told', async () => {
+  test('is tried again on TRANSIENT errors, with each attempt recorded and reported', async () => {
     const engine = new FakeEngine()
     let left = 2
     engine.cloud.interfere = ({ method, effect }) => {
@@ -190,7 +190,7 @@ describe('a link', () => {
     assert.equal(events.filter(({ type }) => type === 'attempt-failed').length, 2)
   })
 
-  test('that failed is gone through again by the next run', async () => {
+  test('that failed is repeated by the next run', async () => {
     const engine = new FakeEngine()
     engine.cloud.interfere = ({ method }) => {
       if (method === 'UpdateResourceB') throw fakeFailure({ message: 'the page is locked' })
@@ -218,7 +218,7 @@ describe('a link', () => {
     assert.deepEqual(await linksOf(engine), ['web::db created'])
   })
 
-  test('has data that others read, once it is made', async () => {
+  test('provides data to readers once it exists', async () => {
     const engine = new FakeEngine()
     const base = linked()
     const page = { spec: { value: linkPart('web', 'db', 'to') } }
@@ -231,7 +231,7 @@ describe('a link', () => {
     assert.deepEqual(actions((await engine.plan(draft)).plan), [])
   })
 
-  test('is put right when what it has made is gone outside, and a refresh records that', async () => {
+  test('is repaired if a resource that it created has vanished, and a refresh records that', async () => {
     const engine = new FakeEngine()
     await engine.up(linked())
     engine.cloud.links.done.delete(
@@ -247,7 +247,7 @@ describe('a link', () => {
     assert.deepEqual([await linksOf(engine), engine.cloud.links.done.size], [['web::db updated'], 3])
   })
 
-  test('of which nobody can say how it is stops no refresh of the rest, and is not touched', async () => {
+  test('that cannot be read is left alone, and does not stop a refresh of the rest', async () => {
     const engine = new FakeEngine()
     await engine.up(linked())
     engine.cloud.interfere = ({ method, name }) => {
@@ -263,7 +263,7 @@ describe('a link', () => {
     assert.deepEqual(await linksOf(engine), ['web::db created'])
   })
 
-  test('that was never whole, and could not be undone, says that its delete did not finish', async () => {
+  test('that was never complete and could not be removed reports an unfinished delete', async () => {
     const engine = new FakeEngine()
     engine.cloud.interfere = ({ name }) => {
       if (name === 'web::db') throw fakeFailure({ message: 'the gate is closed' })
@@ -277,7 +277,7 @@ describe('a link', () => {
     )
   })
 
-  test('goes before what its plugin has made for it through the gateway', async () => {
+  test('is removed before the resources that its plugin created for it', async () => {
     const engine = new FakeEngine()
     await engine.up(linked())
     const state = await engine.state()
@@ -294,7 +294,7 @@ describe('a link', () => {
     assert.ok(end.steps.find(({ name }) => name === 'web:policy')?.after.includes('web::db'))
   })
 
-  test('tells no secret of its ends in what it says', async () => {
+  test('does not reveal secrets of its ends', async () => {
     const engine = new FakeEngine()
     const draft = linked()
     const web = { spec: { value: 'site', password: 'hunter2-of-web' } }
@@ -304,7 +304,7 @@ describe('a link', () => {
     assert.ok((await engine.state())?.links?.[0]?.data['login'] instanceof Secret)
   })
 
-  test('writes to its ends what is no drift of theirs', async () => {
+  test('may change its ends without causing drift', async () => {
     const engine = new FakeEngine()
     engine.cloud.links.mappings = { 'db::spec.tags.owner': 'from' }
     await engine.up(linked())
@@ -324,7 +324,7 @@ describe('a link', () => {
     )
   })
 
-  test('that requires what another provides comes after that, and goes before it', async () => {
+  test('that depends on another link is created after it, and removed before it', async () => {
     const engine = new FakeEngine()
     const draft: BlueprintDraft = {
       resources: { db: { type: 'fake/ask' }, web: { dependsOn: [] }, cache: { type: 'fake/exclusive' } },
@@ -339,7 +339,7 @@ describe('a link', () => {
   })
 })
 
-/** How far a draft goes: made, changed, without an end, without anything. All of them of types that are found after a kill. */
+/** Blueprints that make the link, change it, remove one end, and remove everything. All their types can be found after a kill. */
 const drafts: readonly (BlueprintDraft | undefined)[] = [
   linked('data', 'fake/exclusive'),
   linked('other', 'fake/exclusive'),
@@ -347,7 +347,7 @@ const drafts: readonly (BlueprintDraft | undefined)[] = [
   undefined,
 ]
 
-test('killed at any moment, what comes next ends as if nothing had happened', async () => {
+test('that was cut off at any moment is completed by the next run', async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(50), fc.nat(3), async (killAt, at) => {
       const [cloud, store] = [new FakeCloud(), memoryStore()]

@@ -7,7 +7,7 @@ import { actions, FakeEngine } from '../../testing/fake-engine.ts'
 const page: BlueprintDraft = { resources: { page: { spec: { value: 'welcome' } } } }
 const refreshed = { gather: { refresh: true } }
 
-/** An engine with a page for which its plugin has made a rule through the gateway, which somebody has removed since. */
+/** An engine with a page. The page's plugin has made a rule for it through the gateway, and somebody has removed the rule since. */
 async function ruleRemoved(): Promise<FakeEngine> {
   const engine = new FakeEngine()
   await engine.up(page)
@@ -19,7 +19,7 @@ async function ruleRemoved(): Promise<FakeEngine> {
   return engine
 }
 
-test('what a plugin has made for a resource, and is missing outside, is forgotten before its maker is deployed again', async () => {
+test('a vanished resource that a plugin created is forgotten before its owner is deployed again', async () => {
   const engine = await ruleRemoved()
   assert.deepEqual(actions((await engine.plan(page)).plan), [])
   const { plan, result } = await engine.up(page, refreshed)
@@ -39,7 +39,7 @@ test('what a plugin has made for a resource, and is missing outside, is forgotte
   assert.deepEqual(actions((await engine.plan(page, refreshed)).plan), [])
 })
 
-test('a refresh tells the maker of what is missing, and the next up deploys it again', async () => {
+test('a refresh marks the owner of a vanished resource, and the next up deploys the owner again', async () => {
   const engine = await ruleRemoved()
   const { plan } = await engine.up(undefined, { plan: { operation: 'refresh', targets: ['page:rule'] } })
   assert.deepEqual(
@@ -57,7 +57,7 @@ test('a refresh tells the maker of what is missing, and the next up deploys it a
   assert.deepEqual(actions((await engine.plan(page)).plan), [])
 })
 
-test('a second refresh has nothing to say of a maker that waits for its next deploy', async () => {
+test('a second refresh reports nothing about an owner that awaits its deploy', async () => {
   const engine = await ruleRemoved()
   await engine.up(undefined, { plan: { operation: 'refresh', targets: ['page'] } })
   const [made] = (await engine.state())?.resources ?? []
@@ -69,7 +69,7 @@ test('a second refresh has nothing to say of a maker that waits for its next dep
   assert.deepEqual(actions(plan), ['forget page:other'])
 })
 
-test('for what was made by way of something else, the resource of the blueprint is deployed again', async () => {
+test('a resource of the blueprint is deployed again for a vanished resource that was created indirectly', async () => {
   const engine = await ruleRemoved()
   const rule = (await engine.state())?.resources.find(({ name }) => name === 'page:rule')
   assert.ok(rule)
@@ -81,7 +81,7 @@ test('for what was made by way of something else, the resource of the blueprint 
   assert.deepEqual([made?.name, made?.failureReasons], ['page', ['page:inner was destroyed without it']])
 })
 
-test('a maker that is missing itself is made again', async () => {
+test('an owner that has vanished itself is created again', async () => {
   const engine = await ruleRemoved()
   engine.cloud.things.clear()
   const { plan, result } = await engine.up(page, refreshed)
@@ -89,7 +89,7 @@ test('a maker that is missing itself is made again', async () => {
   assert.equal(result.outcome, 'succeeded')
 })
 
-test('what is destroyed without its maker is made again by the next up', async () => {
+test('a resource destroyed without its owner is created again by the next up', async () => {
   const engine = await ruleRemoved()
   const { result } = await engine.up(undefined, { plan: { operation: 'destroy', targets: ['page:rule'] } })
   assert.equal(result.outcome, 'succeeded')

@@ -1,7 +1,7 @@
 import { equalValues, type ValueMap } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../../check/checked.ts'
-import { isAbsent } from '../../reality/life-cycle.ts'
+import { isAbsent } from '../../reality/recorded/life-cycle.ts'
 import { recordedComputed } from '../../spec/computed-paths.ts'
 import { diffSpec } from '../../spec/diff.ts'
 import { optional } from '../../language/parse/optional.ts'
@@ -12,6 +12,7 @@ import { isToBeMadeAgain, repeatCreate } from './repeat-create.ts'
 import { DeployCall } from './deploy-call.ts'
 import { isSettledByPlan, plannedDeployment, recordToBe, resolvedDeployment } from './resolve-deployment.ts'
 import { failureOf, type Deploying, type Resolving, type Session } from '../session/session.ts'
+import type { PlanStep } from '../../plan/shape/plan.ts'
 import type { ActingStep, StepControl } from '../session/step-control.ts'
 import type { Deployment } from '../session/deployment.ts'
 
@@ -94,21 +95,42 @@ async function keep(
   control: StepControl,
   session: Pick<Session, 'definition' | 'journal'>,
 ): Promise<void> {
+  const resource = kept(current, wanted, session)
+  const saved = isKnown(resource, current)
+    ? undefined
+    : session.journal.write([{ kind: 'resource', resource: { ...resource, updatedAt: session.journal.now() } }])
+  control.done()
+  await saved
+  // If no change was planned, an unchanged resource is not worth reporting.
+  if (control.step.action === 'none') control.noted()
+  else control.recorded()
+}
+
+/** The record of a resource that stays. */
+function kept(current: ResourceRecord, wanted: ResourceRecord, session: Pick<Session, 'definition'>): ResourceRecord {
   const { dependsOn, reads, standsIn, removalPolicy, options, triggers, seenWith } = wanted
   const { options: _, triggers: __, standsIn: ___, ...known } = current
   const spec = specToKeep(current, wanted, session)
   const beside = { ...optional('triggers', triggers), ...optional('standsIn', standsIn) }
   const how = { ...optional('options', options), ...optional('seenWith', seenWith) }
-  const resource = { ...known, spec, dependsOn, reads, removalPolicy, failureReasons: [], ...beside, ...how }
-  const isKnown = equalValues(spec, current.spec) && isAsRecorded(resource, current)
-  const saved = isKnown
-    ? undefined
-    : session.journal.write([{ kind: 'resource', resource: { ...resource, updatedAt: session.journal.now() } }])
-  control.done()
-  await saved
-  // If no change was planned, an unchanged resource is no news.
-  if (control.step.action === 'none') control.noted()
-  else control.recorded()
+  return { ...known, spec, dependsOn, reads, removalPolicy, failureReasons: [], ...beside, ...how }
+}
+
+function isKnown(resource: ResourceRecord, current: ResourceRecord): boolean {
+  return equalValues(resource.spec, current.spec) && isAsRecorded(resource, current)
+}
+
+/** True for a step of which `makeStep` would neither call nor record anything, if nothing that it waits for changes. */
+export function isAsItWas(
+  step: PlanStep,
+  session: Pick<Session, 'calls' | 'definition' | 'journal' | 'news' | 'plan' | 'provider' | 'records' | 'wants'>,
+): boolean {
+  const resource = session.wants.resource(step.name)
+  if (step.action !== 'none' || resource === undefined || !isSettledByPlan(step, resource, session)) return false
+  const deployment = plannedDeployment(step, resource, session)
+  const { action, current } = deployment
+  if (action !== 'none' || current === undefined || isToBeMadeAgain(current, session)) return false
+  return isKnown(kept(current, recordToBe(deployment, current.id, session), session), current)
 }
 
 /** The spec to record. The wanted spec may differ from the recorded one even if the provider answers that no change is needed. */

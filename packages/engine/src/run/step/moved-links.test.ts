@@ -7,13 +7,13 @@ import { FakeCloud, fakeFailure } from '../../testing/fake-cloud.ts'
 import { FakeEngine, withCommits } from '../../testing/fake-engine.ts'
 import { Killed } from '../../testing/killed.ts'
 
-/** `web` links to `db`, which another pin replaces. */
+/** A blueprint in which `web` links to `db`; another pin replaces `db`. */
 const pinned = (pin: string, links: readonly string[] = ['web::db'], type = 'fake/ask'): BlueprintDraft => ({
   resources: { web: { spec: { value: 'site' } }, db: { type, spec: { pinned: pin } } },
   links,
 })
 
-/** As it is after `db` was replaced, and its link could not be moved. */
+/** An engine in which `db` was replaced, and its link could not be moved. */
 async function halfMoved(): Promise<FakeEngine> {
   const engine = new FakeEngine()
   await engine.up(pinned('1'))
@@ -37,8 +37,8 @@ const undone = [
   'UpdateResourceA web::db',
 ]
 
-describe('a link whose move to the successor of its end has failed', () => {
-  test('is recorded with both, and no end goes', async () => {
+describe('a link whose move to the successor of an end has failed', () => {
+  test('is recorded with both ends, and neither is destroyed', async () => {
     const engine = await halfMoved()
     const { resources = [], links = [] } = (await engine.state()) ?? {}
     const [old, next] = [true, false].map(
@@ -49,7 +49,7 @@ describe('a link whose move to the successor of its end has failed', () => {
     assert.deepEqual(links[0].former, [{ resourceId: old, name: 'db', end: 'b' }])
   })
 
-  test('is moved by the next run before the old end goes, and then named with its own ends alone', async () => {
+  test('is moved by the next run before the old end is destroyed, and then recorded with its present ends only', async () => {
     const engine = await halfMoved()
     assert.equal((await engine.up(pinned('2'))).result.outcome, 'succeeded')
     assert.deepEqual(callsOf(engine), [
@@ -62,7 +62,7 @@ describe('a link whose move to the successor of its end has failed', () => {
     assert.ok(link !== undefined && !('former' in link))
   })
 
-  test('names both still when it fails again', async () => {
+  test('keeps both ends in its record if the move fails again', async () => {
     const engine = await halfMoved()
     const former = (await engine.state())?.links?.[0]?.former
     engine.cloud.interfere = ({ method }) => {
@@ -73,21 +73,21 @@ describe('a link whose move to the successor of its end has failed', () => {
     assert.equal(engine.cloud.named('db').length, 2)
   })
 
-  test('is undone on both before either is destroyed', async () => {
+  test('is removed from both ends before either is destroyed', async () => {
     const engine = await halfMoved()
     assert.equal((await engine.destroy()).result.outcome, 'succeeded')
     assert.deepEqual(callsOf(engine).slice(0, 4), undone)
     assert.deepEqual(engine.cloud.names(), [])
   })
 
-  test('is undone on both when no blueprint wants it any more, before the old end goes', async () => {
+  test('is removed from both ends if it is unwanted, before the old end is destroyed', async () => {
     const engine = await halfMoved()
     assert.equal((await engine.up(pinned('2', []))).result.outcome, 'succeeded')
     assert.deepEqual(callsOf(engine), [...undone, 'Destroy db'])
     assert.deepEqual([(await engine.state())?.links, engine.cloud.names()], [undefined, ['db', 'web']])
   })
 
-  test('is moved back when the old end is wanted again, before the newer one goes', async () => {
+  test('is moved back if the old end is wanted again, before the newer end is destroyed', async () => {
     const engine = await halfMoved()
     assert.equal((await engine.up(pinned('1'))).result.outcome, 'succeeded')
     assert.equal(callsOf(engine).at(-1), 'Destroy db')
@@ -97,7 +97,7 @@ describe('a link whose move to the successor of its end has failed', () => {
   })
 })
 
-test('a link to a target that is destroyed before it is made again is undone first, and made again', async () => {
+test('a link to a target that is destroyed before its successor is removed first and created again', async () => {
   const engine = new FakeEngine()
   await engine.up(pinned('1', ['web::db'], 'fake/exclusive'))
   engine.cloud.calls.length = 0
@@ -115,7 +115,7 @@ test('a link to a target that is destroyed before it is made again is undone fir
   assert.equal((await engine.state())?.links?.[0]?.status, 'created')
 })
 
-/** Things that are told apart by their zones, and links of `web`. */
+/** A blueprint with things that are identified by their zones, and links of `web`. */
 function zones(named: Readonly<Record<string, string>>, links: readonly string[]): BlueprintDraft {
   const things = Object.entries(named).map(
     ([name, zone]) => [name, { type: 'fake/keyed', spec: { zone, pinned: zone } }] as const,
@@ -123,7 +123,7 @@ function zones(named: Readonly<Record<string, string>>, links: readonly string[]
   return { resources: { web: { spec: { value: 'site' } }, ...Object.fromEntries(things) }, links }
 }
 
-/** `web a`, `db b`: the resources that links have done something to, by their names now, and as which end. */
+/** The resources that links have changed, by their present names, each with its end of the link: `web a`, `db b`. */
 async function held(engine: FakeEngine): Promise<readonly string[]> {
   const names = new Map(((await engine.state())?.resources ?? []).map(({ id, name }) => [id, name]))
   return Array.from(engine.cloud.links.held, (one) => {
@@ -132,7 +132,7 @@ async function held(engine: FakeEngine): Promise<readonly string[]> {
   }).sort()
 }
 
-/** The link has been moved to the successor, and the run was killed before the old end was destroyed. */
+/** An engine that was killed after the link was moved to the successor, and before the old end was destroyed. */
 async function movedAway(): Promise<FakeEngine> {
   const engine = new FakeEngine()
   await engine.up(zones({ db: 'z1' }, ['web::db']))
@@ -145,8 +145,8 @@ async function movedAway(): Promise<FakeEngine> {
   return engine
 }
 
-describe('a link whose end lives on under another name', () => {
-  test('is undone there when it is to lead to what has the name now', async () => {
+describe('a link whose old end still exists under another name', () => {
+  test('is removed there if it now leads to the present owner of the name', async () => {
     const engine = new FakeEngine()
     await engine.up(zones({ db: 'z1' }, ['web::db']))
     const other = zones({ old: 'z1', db: 'z2' }, ['web::db'])
@@ -158,14 +158,14 @@ describe('a link whose end lives on under another name', () => {
     )
   })
 
-  test('is undone there, too, when two have swapped their names', async () => {
+  test('is removed there if two resources have swapped names', async () => {
     const engine = new FakeEngine()
     await engine.up(zones({ db: 'z1', other: 'z2' }, ['web::db']))
     assert.equal((await engine.up(zones({ db: 'z2', other: 'z1' }, ['web::db']))).result.outcome, 'succeeded')
     assert.deepEqual(await held(engine), ['db b', 'web a'])
   })
 
-  test('is undone there, too, when its move to a successor had begun, and the old end is wanted after all', async () => {
+  test('is removed there if its move had begun and the old end is wanted again', async () => {
     const engine = new FakeEngine()
     await engine.up(zones({ db: 'z1' }, ['web::db']))
     engine.cloud.interfere = ({ method, effect }) => {
@@ -177,7 +177,7 @@ describe('a link whose end lives on under another name', () => {
     assert.deepEqual(await held(engine), ['db b', 'web a'])
   })
 
-  test('is undone there, too, when it was moved as a whole, and the old end is wanted before it is gone', async () => {
+  test('is removed there if its move was complete and the old end is wanted again', async () => {
     for (const names of [
       { old: 'z1', db: 'z2' },
       { db: 'z1', other: 'z2' },
@@ -188,13 +188,13 @@ describe('a link whose end lives on under another name', () => {
     }
   })
 
-  test('is undone there, too, when nobody wants the link any more', async () => {
+  test('is removed there if the link is unwanted', async () => {
     const engine = await movedAway()
     assert.equal((await engine.up(zones({ old: 'z1', db: 'z2' }, []))).result.outcome, 'succeeded')
     assert.deepEqual(await held(engine), [])
   })
 
-  test('holds nothing back that it was moved away from, and names it no more when that is gone', async () => {
+  test('does not keep the old end after the move, and drops it from its record', async () => {
     const engine = await movedAway()
     assert.equal((await engine.up(zones({ db: 'z2' }, ['web::db']))).result.outcome, 'succeeded')
     const { resources = [], links = [] } = (await engine.state()) ?? {}
@@ -202,7 +202,7 @@ describe('a link whose end lives on under another name', () => {
     assert.equal(links[0]?.former, undefined)
   })
 
-  test('is another one than that to what has the name now', async () => {
+  test('is a different link from the one to the present owner of the name', async () => {
     const engine = new FakeEngine()
     await engine.up(zones({ db: 'z1' }, ['web::db']))
     const both = zones({ old: 'z1', db: 'z2' }, ['web::db', 'web::old'])
@@ -222,7 +222,7 @@ describe('a link whose end lives on under another name', () => {
   })
 })
 
-test('wherever its move is cut short, a link never stands on what is destroyed', async () => {
+test('a link never remains on a destroyed end, wherever its move is cut off', async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(24), fc.constantFrom('1', '2', '3', 'destroy'), async (killAt, then) => {
       const [cloud, store] = [new FakeCloud(), memoryStore()]

@@ -7,7 +7,7 @@ const type = 'fake/read'
 const own: Wish = { name: 'own', type }
 const read: Wish = { name: 'seen', type, spec: { foreign: true } }
 
-/** Makes `own` and `seen` one thing. */
+/** Makes `own` and `seen` records of the same thing. */
 async function asOne(engine: FakeEngine): Promise<void> {
   const lease = await engine.lease()
   for (const resource of (await engine.state())?.resources ?? [])
@@ -23,8 +23,8 @@ async function destroyed(engine: FakeEngine, run: () => Promise<Up>): Promise<re
   return engine.cloud.calls.filter((call) => call.startsWith('Destroy'))
 }
 
-describe('what is only read', () => {
-  test('is never destroyed, and holds back the end of nothing', async () => {
+describe('a resource that is only read', () => {
+  test('is never destroyed, and delays no removal', async () => {
     const engine = new FakeEngine()
     await engine.program(asking([own, read]))
     await asOne(engine)
@@ -43,7 +43,7 @@ describe('what is only read', () => {
     assert.deepEqual(await statuses(engine), {})
   })
 
-  test('is not what is made under its name', async () => {
+  test('is not taken for a resource that is created under its name', async () => {
     const engine = new FakeEngine()
     await engine.program(asking([read]))
     const [before] = (await engine.state())?.resources ?? []

@@ -4,7 +4,7 @@ import type { Provider } from '@slipway/model'
 import { fakeFailure } from '../../testing/fake-cloud.ts'
 import { FakeEngine, statuses } from '../../testing/fake-engine.ts'
 
-/** The update becomes visible only 3 s after it. */
+/** A provider whose updates become visible only after 3 s. */
 function slowly(engine: FakeEngine): Provider {
   const provider = engine.cloud.provider()
   const from = new Map<string, number>()
@@ -13,7 +13,7 @@ function slowly(engine: FakeEngine): Provider {
     deploy: async (request) => {
       const done = await provider.deploy(request)
       if (request.current === undefined) return done
-      // Long work of others goes by before b is changed.
+      // The work of other resources takes long before `b` is changed.
       if (request.resourceName === 'work') {
         engine.clock.time += 70_000
         return done
@@ -32,7 +32,7 @@ function draft(value: string) {
   }
 }
 
-test('an update in doubt is looked for, however long ago another one was', async () => {
+test('an update in doubt is settled with its own waiting time, however old another one is', async () => {
   const engine = new FakeEngine()
   const { catalog, ...ports } = engine.ports()
   const finding = { ...ports, catalog: { ...catalog, provider: () => Promise.resolve(provider) } }

@@ -3,8 +3,8 @@ import type { ResourceRecord } from '@slipway/stores'
 import type { Question } from '../../plan/guard/guard.ts'
 import { isOpen } from '../../plan/guard/what-holds.ts'
 import { isSameThing } from '../../plan/guard/verdict.ts'
-import { foundByKey, isFoundById } from '../../reality/doubt-verdict.ts'
-import { foundByNameWithOthers, notFoundWithOthers } from '../../reality/other-settings.ts'
+import { foundByKey, isFoundById } from '../../reality/doubt/doubt-verdict.ts'
+import { foundByNameWithOthers, notFoundWithOthers } from '../../reality/obstacles/other-settings.ts'
 import { valueAt } from '../../spec/computed-paths.ts'
 import { mayShareKey, sameByNaturalKey } from '../same-thing/same-natural-key.ts'
 import { afterLateDelete } from './late-delete.ts'
@@ -15,7 +15,7 @@ import type { StepControl } from '../session/step-control.ts'
 
 /** An obstacle to a destroy that a provider's answer has shown. */
 export type Answer =
-  /** The step has ended, because there is nothing to destroy or because nobody knows yet. */
+  /** The step has ended, because there is nothing to destroy, or because nobody knows yet. */
   | { readonly kind: 'over' }
   /** The resource exists, with this present record. */
   | { readonly kind: 'found'; readonly record: ResourceRecord }
@@ -36,7 +36,7 @@ export const questionsOfEveryCall = {
  * obstacle.
  */
 export const questions: Readonly<Record<Question, Ask>> = {
-  'what a create has made': (record, session, control) =>
+  'the result of a create': (record, session, control) =>
     isOpen(record, session) ? settled(record, control, session) : undefined,
   'equal ids': (record, session) =>
     session.records.things.sharingId(record).length > 0 ? sharing(record, session) : undefined,
@@ -44,7 +44,7 @@ export const questions: Readonly<Record<Question, Ask>> = {
   ...questionsOfEveryCall,
 }
 
-/** Settles a create in doubt first. While it may still take effect, a thing with its key may be another one. */
+/** Settles a create in doubt first. While the create may still take effect, a thing with its key may be another thing. */
 async function settled(record: ResourceRecord, control: StepControl, session: Doubting): Promise<Answer> {
   const known = await settleForRemoval(record, control, session)
   return known === undefined ? { kind: 'over' } : { kind: 'found', record: known }
@@ -80,8 +80,8 @@ function unlessStruck(
 
 /** The reason why a resource is only forgotten: another record may be the same thing. */
 function whyKept({ name }: ResourceRecord, other: ResourceRecord): string {
-  const what = other.name === name ? 'what has taken its name' : other.name
-  return `it stays outside, since it may be the same thing as ${what}`
+  const what = other.name === name ? 'the resource that took its name' : other.name
+  return `it stays outside, because it may be the same thing as ${what}`
 }
 
 /** The hint for a user who knows that it is another thing: an instance of its own can import it. */

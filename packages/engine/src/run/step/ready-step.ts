@@ -31,7 +31,7 @@ export async function readyStep(
       return
     }
     if (step.wish?.conditionUntil !== undefined && !(await isCalledFor(resource, session))) {
-      // The old resource goes without a successor.
+      // The old resource goes, and has no successor.
       session.wants.absent.add(step.name)
       control.readied()
       return

@@ -1,16 +1,18 @@
 import { PluginFailure, valueMap, type Failure, statusAfter } from '@slipway/model'
 import type { Intent, ResourceRecord, StateChange } from '@slipway/stores'
-import { currentResource } from '../../reality/current-resource.ts'
-import { existenceOf, isRetained, mayExist, unfinished } from '../../reality/life-cycle.ts'
-import { makerOf } from '../../reality/made-outside.ts'
-import { asFailure } from '../../reality/obstacles.ts'
-import { optionsOf } from '../../reality/options-for-provider.ts'
-import { onlyContainer } from '../../reality/stands-in.ts'
+import { currentResource } from '../../reality/recorded/current-resource.ts'
+import { existenceOf, isRetained, mayExist, unfinished } from '../../reality/recorded/life-cycle.ts'
+import { makerOf } from '../../reality/drift/made-outside.ts'
+import { asFailure } from '../../reality/obstacles/obstacles.ts'
+import { optionsOf } from '../../reality/recorded/options-for-provider.ts'
+import { onlyContainer } from '../../reality/recorded/stands-in.ts'
 import { missingOutside } from '../../plan/shape/missing-and-unread.ts'
 import type { PlannedEnd } from '../../plan/guard/guard.ts'
 import { observer } from '../../plan/guard/observer.ts'
 import { guardOf, verdictOn } from '../../plan/guard/verdict.ts'
-import { failureReasons } from '../../providers/failure-reasons.ts'
+import { failureReasons } from '../../providers/failures/failure-reasons.ts'
+import { mergeAllowed } from '../../spec/merge-computed.ts'
+import { withoutComputed } from '../../spec/without-computed.ts'
 import { endDoubt } from './in-doubt.ts'
 import { mayStillGo } from './late-delete.ts'
 import { failureOf, type Removing, type Session } from '../session/session.ts'
@@ -23,7 +25,7 @@ import { replacedInPlace } from './replaced-in-place.ts'
 /** The end of one resource. */
 interface Ending {
   readonly end: PlannedEnd
-  /** The resource that takes its name once it is gone; absent if there is none, or if one already has the name. */
+  /** The resource that takes the name of this resource once it is gone; absent if there is none, or if another resource already has the name. */
   readonly successor: () => Successor | undefined
 }
 
@@ -33,14 +35,18 @@ interface Ending {
  */
 export async function endStep(ending: Ending, control: StepControl, session: Removing): Promise<void> {
   const { end } = ending
-  // The provider must not be asked about a record while another one with its id is being destroyed.
+  // The provider must not be asked about a record while another record with its id is being destroyed.
   const found = end.isForgotten
     ? await endUnlessHeld(ending, control, session)
     : await oneOfAnId(end.record, session, () => endUnlessHeld(ending, control, session))
   if (found !== undefined) await endStep({ ...ending, end: { ...end, record: found } }, control, session)
 }
 
-/** @returns the present record, if a question has changed it, so that all questions are asked again */
+/**
+ * Ends a resource unless something stands in its way.
+ *
+ * @returns the present record, if a question has changed it, so that all questions are asked again
+ */
 async function endUnlessHeld(
   ending: Ending,
   control: StepControl,
@@ -101,7 +107,7 @@ async function heed(
   return undefined
 }
 
-/** The answer to a question. A failure is an obstacle, too. */
+/** The answer to a question. A failure counts as an obstacle. */
 async function answered(asked: Promise<Answer | undefined>): Promise<Answer | undefined> {
   try {
     return await asked
@@ -118,7 +124,7 @@ function refuse({ id }: ResourceRecord, control: RemovalControl, failure: Failur
 /**
  * Deletes the record of a resource, and does nothing to the resource.
  *
- * @param successor the resource that then takes its name; absent if there is none, or if another already has it
+ * @param successor the resource that then takes its name; absent if there is none, or if another resource already has it
  * @param same another record that is, or may be, the same thing
  */
 async function forgetStep(
@@ -148,7 +154,7 @@ interface Same {
   readonly isSure?: boolean
 }
 
-/** True if the thing stays outside, by the plan or by its record. The blueprint may have retained it only when it was replaced. */
+/** True if the thing stays outside, by the plan or by its record. The blueprint may have said only when it was replaced that it is retained. */
 function isLeft(record: ResourceRecord, { step }: StepControl): boolean {
   const { retainsOld, reason, current = record } = step
   return retainsOld === true || (reason !== missingOutside && (isRetained(record) || isRetained(current)))
@@ -156,7 +162,7 @@ function isLeft(record: ResourceRecord, { step }: StepControl): boolean {
 
 /** A resource that is yet to be made. */
 export interface Successor {
-  /** The record that it would have with an id. */
+  /** The record of the successor with this id. */
   readonly row: (id: string) => ResourceRecord
   /** The record of the resource that makes room for it, with the present removal policy. */
   readonly ofOld: (record: ResourceRecord) => ResourceRecord
@@ -182,7 +188,7 @@ class Removal {
   readonly #record: ResourceRecord
   readonly #control: RemovalControl
   readonly #session: Removing
-  /** The row that has its name until the successor is made. */
+  /** The row that has the resource's name until the successor is made. */
   #absent: ResourceRecord | undefined
 
   constructor(record: ResourceRecord, control: RemovalControl, session: Removing) {
@@ -218,7 +224,7 @@ class Removal {
     await forget(record, [{ kind: 'end', intentId: intent.id }, ...this.#takenAlong()], this.#control, session)
   }
 
-  /** Forgets the resources that are gone with it, and updates those that are left and may have been in it or linked to it. */
+  /** Forgets the resources that are gone with it, and updates resources that are left and may have been in it or linked to it. */
   #takenAlong(): StateChange[] {
     const { fates, members, links } = this.#session
     const inside = members.goneWith(this.#record)
@@ -228,7 +234,7 @@ class Removal {
     const told = new Set(inside.flatMap((change) => (change.kind === 'forget' ? [change.resourceId] : [])))
     const ids = [...along].filter((id) => this.#session.records.get(id) !== undefined)
     const going = new Set([this.#record.id, ...ids, ...told])
-    // A member that was to go along may have moved out meanwhile.
+    // A member that was to go along may have moved out by now.
     const isElsewhere = (id: string): boolean => {
       const member = this.#session.records.get(id)
       const home = member && onlyContainer(member)
@@ -256,15 +262,15 @@ class Removal {
     const isUntouched = !(failure instanceof PluginFailure) || isRefused
     const changes: StateChange[] = isUntouched
       ? [...this.#roomGivenBack(), { kind: 'resource', resource: { ...this.#untouched(), ...why } }]
-      : [{ kind: 'resource', resource: { ...this.#asRecorded(), ...why, ...this.#afterFailure() } }]
+      : [{ kind: 'resource', resource: { ...this.#leftBy(failure), ...why, ...this.#afterFailure() } }]
     session.journal.reach('before-result', this.#control.number)
     await session.journal.write([...changes, end])
     this.#control.failed(failure, false)
   }
 
   /**
-   * The status after a failed delete. If the create was in doubt, the resource stays in doubt. The same is true while an earlier,
-   * interrupted delete may still take effect.
+   * The changes after a failed delete. If the create was in doubt, the resource stays in doubt. The same is true while an earlier, interrupted
+   * delete may still take effect.
    */
   #afterFailure(): Partial<ResourceRecord> {
     const { status, updatedAt } = this.#record
@@ -273,7 +279,16 @@ class Removal {
     return mayGo ? { status: statusAfter('delete', 'cut'), updatedAt } : { status: statusAfter('delete', 'failed') }
   }
 
-  /** The present record. A successor, or the row for one, may have its name. */
+  /** The present record, with the values that its provider reports for a thing that a failed delete has left behind. */
+  #leftBy({ made }: PluginFailure): ResourceRecord {
+    const record = this.#asRecorded()
+    const definition = this.#session.definition(record.type)
+    if (made === undefined || definition === undefined) return record
+    const given = withoutComputed(definition.schema, record.spec)
+    return { ...record, spec: mergeAllowed(definition, given, made, record.spec).merged }
+  }
+
+  /** The present record. A successor, or the row for a successor, may have its name. */
   #asRecorded(): ResourceRecord {
     const record = this.#session.records.get(this.#record.id) ?? this.#record
     return this.#absent === undefined ? record : { ...record, replaced: true }
@@ -295,7 +310,7 @@ class Removal {
 }
 
 /**
- * Gives the name of the resource that goes to a row that stands for nothing, until the successor is made.
+ * Gives the name of a resource that goes to a row without a thing, until the successor is made.
  *
  * @returns `undefined` if there is no successor, or if another record has the name, and keeps it
  */
@@ -329,7 +344,7 @@ async function forget(
   await session.journal.finish(changes, control)
 }
 
-/** Marks the maker of a resource that a user destroys alone. The maker is no longer as wanted until it is deployed again. */
+/** Marks the maker of a resource that a user destroys alone. Until it is deployed again, the maker differs from what is wanted. */
 function makerLeft(
   made: ResourceRecord,
   session: Pick<Session, 'plan' | 'definition' | 'records' | 'journal'>,

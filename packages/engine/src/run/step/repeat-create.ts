@@ -2,7 +2,7 @@ import { statusAfter, type Failure } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../../check/checked.ts'
 import { diffSpec } from '../../spec/diff.ts'
-import { existenceOf, hasFailed, isCreateToRepeat, undoubted } from '../../reality/life-cycle.ts'
+import { existenceOf, hasFailed, isCreateToRepeat, undoubted } from '../../reality/recorded/life-cycle.ts'
 import { DeployCall, type DeployControl } from './deploy-call.ts'
 import type { Deploying, Session } from '../session/session.ts'
 import type { RepeatedCreate } from '../session/deployment.ts'
@@ -13,7 +13,8 @@ export function isToBeMadeAgain(record: ResourceRecord, session: Pick<Session, '
 }
 
 /**
- * Repeats a create in doubt, under the same resource id and with the same inputs, so that its provider finds what exists, or makes it now.
+ * Repeats a create in doubt, under the same resource id and with the same inputs, so that its provider finds the thing if it exists, or makes it
+ * now.
  *
  * @throws Failure when there was again no answer, or when the provider turns out not to find by id what it made
  */
@@ -37,7 +38,7 @@ async function repeatedCreates(
   session: Deploying,
 ): Promise<RepeatedCreate> {
   const definition = session.definition(record.type)
-  if (definition === undefined) throw new TypeError(`nobody defines ${record.type}`)
+  if (definition === undefined) throw new TypeError(`no plugin defines ${record.type}`)
   const { spec, metadata, description } = record
   const deployment = {
     action: 'create',
@@ -51,7 +52,7 @@ async function repeatedCreates(
     ...(description === undefined ? {} : { description }),
   } as const
   const quiet = new QuietControl(number)
-  // From now on, this attempt counts.
+  // From now on, this attempt counts, and not the earlier one.
   await new DeployCall(
     deployment,
     { ...undoubted(record), name: resource.name, status: statusAfter('create', 'begun') },

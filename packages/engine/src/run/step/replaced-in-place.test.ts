@@ -5,7 +5,7 @@ import { ref } from '../../testing/fake-blueprint.ts'
 import { fakeFailure } from '../../testing/fake-cloud.ts'
 import { actions, FakeEngine } from '../../testing/fake-engine.ts'
 
-/** All things with the same value are one thing; the app reads it. */
+/** A blueprint with a type of which all things with the same `value` are one thing. The app reads that thing. */
 const pinnedTo = (pinned: string): BlueprintDraft => ({
   resources: {
     db: { type: 'fake/by-value', spec: { value: 'one', pinned } },
@@ -13,7 +13,7 @@ const pinnedTo = (pinned: string): BlueprintDraft => ({
   },
 })
 
-/** Its service has one thing for all with the same value, which is as it was last asked for. */
+/** An engine whose service has one thing for each value. The thing is always as it was last asked for. */
 function withOneThing(): FakeEngine {
   const engine = new FakeEngine()
   const provider = engine.cloud.provider.bind(engine.cloud)
@@ -25,7 +25,7 @@ function withOneThing(): FakeEngine {
   return engine
 }
 
-test('what a replacement was made over is put right when the blueprint goes back', async () => {
+test('a resource that a replacement overwrote is repaired when the blueprint is reverted', async () => {
   const engine = withOneThing()
   await engine.up(pinnedTo('p1'))
   engine.clock.time += 1000
@@ -45,7 +45,7 @@ test('what a replacement was made over is put right when the blueprint goes back
   assert.deepEqual(actions((await engine.plan(pinnedTo('p1'))).plan), [])
 })
 
-test('what has replaced the old one is as it is wanted', async () => {
+test('a replacement that overwrote the old resource is as wanted', async () => {
   const engine = withOneThing()
   await engine.up(pinnedTo('p1'))
   engine.clock.time += 1000

@@ -1,6 +1,6 @@
 import { Failure } from '@slipway/model'
 import type { ResourceRecord, StateChange } from '@slipway/stores'
-import { existenceOf } from '../../reality/life-cycle.ts'
+import { existenceOf } from '../../reality/recorded/life-cycle.ts'
 import { diffSpec } from '../../spec/diff.ts'
 import type { Session } from '../session/session.ts'
 
@@ -11,8 +11,8 @@ interface ReplacedInPlace {
 }
 
 /**
- * Handles two records of one thing if the later one is removed, for example because a blueprint goes back. The thing is still as the later
- * record made it. So the other record gets the status of a failed update, and the next `up` corrects the thing.
+ * Handles two records of one thing if the later record is removed, for example because a blueprint goes back. The thing is still as the later record
+ * made it. So the other record gets the status of a failed update, and the next `up` corrects the thing.
  *
  * @param isSure false if nobody could tell whether they are one thing
  * @returns `undefined` if the thing, as far as we know, is as the kept record says
@@ -31,7 +31,7 @@ export function replacedInPlace(
     return undefined
   if (kept.type !== struck.type || diffSpec(definition.schema, struck.spec, kept.spec).changes.length === 0)
     return undefined
-  const message = `${kept.name} ${isSure ? 'still is' : 'may still be'} what its replacement made of it`
+  const message = `${kept.name} ${isSure ? 'still has' : 'may still have'} the properties of its replacement`
   const why = { failureReasons: [message], updatedAt: session.journal.now() }
   return {
     change: { kind: 'resource', resource: { ...kept, status: 'update-failed', ...why } },

@@ -7,13 +7,14 @@ import {
   type ValueMap,
   statusAfter,
   type DeployRequest,
+  withoutPassedOn,
 } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../../check/checked.ts'
 import type { OfResource } from '../../providers/call.ts'
-import { recordedPlugin } from '../../providers/recorded-plugin.ts'
+import { recordedPlugin } from '../../providers/definitions/recorded-plugin.ts'
 import { configuringResource } from '../../language/configuring-resource.ts'
-import { ofEither, somewhere } from '../../reality/half-done.ts'
+import { ofEither, somewhere } from '../../reality/recorded/half-done.ts'
 import { resourceChanges } from '../../spec/changes.ts'
 import { recordedComputed } from '../../spec/computed-paths.ts'
 import { configuredNow } from '../../plan/decide/configured-now.ts'
@@ -22,10 +23,10 @@ import { readsNow } from '../../plan/match/what-it-reads.ts'
 import { viewOf } from '../../plan/draft/scope-of-plan.ts'
 import { withIgnored } from '../../plan/decide/ignored-changes.ts'
 import { recordedOptions } from '../../plan/decide/recorded-options.ts'
-import { keptIn, madeIn, isInById, mayBeIn } from '../../reality/stands-in.ts'
-import { currentResource } from '../../reality/current-resource.ts'
-import { certainlyExists, existenceOf, mayExist } from '../../reality/life-cycle.ts'
-import { optionsOf } from '../../reality/options-for-provider.ts'
+import { keptIn, madeIn, isInById, mayBeIn } from '../../reality/recorded/stands-in.ts'
+import { currentResource } from '../../reality/recorded/current-resource.ts'
+import { certainlyExists, existenceOf, mayExist } from '../../reality/recorded/life-cycle.ts'
+import { optionsOf } from '../../reality/recorded/options-for-provider.ts'
 import { hasMetadataExpressions, resolveMetadata } from '../../plan/decide/metadata.ts'
 import type { ActingStep } from '../session/step-control.ts'
 import { isOf } from '../../plan/order/member-fate.ts'
@@ -35,7 +36,7 @@ import { Refusal } from '../../plan/decide/refusal.ts'
 import type { Resolving, Session } from '../session/session.ts'
 import { takeBack } from './take-back.ts'
 import type { Deployment } from '../session/deployment.ts'
-import { resolveSpec } from '../../check/resolve-spec.ts'
+import { resolveSpec } from '../../check/resources/resolve-spec.ts'
 
 /** True if nothing that became known since the plan can change the step. */
 export function isSettledByPlan(
@@ -43,9 +44,9 @@ export function isSettledByPlan(
   resource: CheckedResource,
   session: Pick<Session, 'plan' | 'records' | 'wants'>,
 ): boolean {
-  // The settings of its provider may have been unknown.
+  // The settings of the resource's provider may have been unknown.
   if (configuringResource(resource.options?.provider) !== undefined) return false
-  // Its container may stay after all.
+  // The resource's container may stay after all.
   const left = memberFateNow(step, resource, session)
   const current = session.records.ofStep(step)
   if (left !== undefined && current !== undefined && left(current, []) === undefined) return false
@@ -106,7 +107,7 @@ export async function resolvedDeployment(
   const { nameUntil: _, ...known } = beside
   const asked = { resource, spec, ...beside, ...optional('memberFate', memberFateNow(step, resource, session)) }
   const current = (await takeBack(asked, step, planned.current, session)) ?? planned.current
-  // The old resource may be gone by now, with its container or to make room. The plan still took the values of ignored changes from it.
+  // The old resource may be gone by now, either with its container or to make room. The plan still took the values of ignored changes from it.
   const generations = [session.records.named(step.name), current ?? step.current, planned.missing]
   const wanted = withIgnored(
     asked,
@@ -138,7 +139,7 @@ function checkKnown(name: string, spec: ValueMap): void {
   })
   if (until === undefined) return
   throw new Failure('engine/still-unknown', `${name} needs ${until}, which is not known`, {
-    hint: 'deploy what it depends on too',
+    hint: 'also deploy the resources that it depends on',
   })
 }
 
@@ -153,13 +154,14 @@ function inconsistent({ name }: ActingStep, changes: readonly FieldChange[]): Fa
   )
 }
 
-/** The record after a successful deployment, with the values that are known before. */
+/** The record after a successful deployment, with the values that are known before it. */
 export function recordToBe(
   deployment: Deployment,
   id: string,
   session: Pick<Session, 'calls' | 'definition' | 'journal' | 'news' | 'provider' | 'records' | 'wants'>,
 ): ResourceRecord {
-  const { resource, definition, spec, metadata, description, action, triggers } = deployment
+  const { resource, definition, metadata, description, action, triggers } = deployment
+  const spec = withoutPassedOn(deployment.spec)
   const provider = session.provider(resource.type)
   const now = session.journal.now()
   const { current } = deployment
@@ -200,8 +202,8 @@ export function recordToBe(
 }
 
 /**
- * The id of the provider settings for the record. Without a call, it is the id with which the resource was last found. A resource that may
- * exist keeps its settings.
+ * The id of the provider settings for the record. Without a call, it is the id with which the resource was last found. A resource that may exist
+ * keeps its settings.
  */
 function seenWith(
   { action, current, resource, spec }: Deployment,
@@ -214,7 +216,7 @@ function seenWith(
   return session.calls.settings.of({ id, type, spec, options, seenWith: before })
 }
 
-/** The record of an earlier attempt, without containers that are gone by now; without any if the attempt made nothing. */
+/** The record of an earlier attempt, without containers that are gone by now. If the attempt made nothing, it has no containers. */
 function triedBefore(record: ResourceRecord, session: Pick<Session, 'records'>): ResourceRecord {
   if (!mayExist(record)) return { ...record, standsIn: [] }
   const { standsIn: before } = record
@@ -222,7 +224,7 @@ function triedBefore(record: ResourceRecord, session: Pick<Session, 'records'>):
   return { ...record, standsIn: before.filter((id) => id === somewhere || session.records.get(id) !== undefined) }
 }
 
-/** The containers of a resource as it is wanted now. */
+/** The containers of a wanted resource, according to its present options. */
 export function standsIn(
   resource: CheckedResource,
   { current, isKept }: { readonly current: ResourceRecord | undefined; readonly isKept: boolean },
@@ -250,7 +252,7 @@ export function keptNow(
 }
 
 /**
- * The dependencies of a resource as it is wanted now.
+ * The dependencies of a wanted resource, according to its present spec.
  *
  * @param spec its spec
  */

@@ -3,8 +3,8 @@ import type { CheckedResource } from '../../check/checked.ts'
 import type { PlannedEnd } from '../../plan/guard/guard.ts'
 import { isUnread } from '../../plan/shape/missing-and-unread.ts'
 import { isEnd, type PlanStep } from '../../plan/shape/plan.ts'
-import { asFailure } from '../../reality/obstacles.ts'
-import { policyForOld } from '../../reality/policy-for-old.ts'
+import { asFailure } from '../../reality/obstacles/obstacles.ts'
+import { policyForOld } from '../../reality/recorded/policy-for-old.ts'
 import type { StepNode } from '../graph/step-graph.ts'
 import type { Session } from '../session/session.ts'
 import type { StepControl } from '../session/step-control.ts'
@@ -21,7 +21,7 @@ export type StartedNode = Extract<StepNode, { kind: 'step' | 'old' | 'ready' | '
 /**
  * Does the work of one node of a run.
  *
- * @param isAwaited a new resource waits for this removal
+ * @param isAwaited true if a new resource waits for this removal
  */
 export async function runStep(
   node: StartedNode,
@@ -35,7 +35,7 @@ export async function runStep(
     if (blocked.isReplacement === true) control.becomes('replace')
     else if (node.kind !== 'link' && isUnread(node.step)) control.becomes('none')
     control.started(current?.id ?? '')
-    // The reason why it cannot be read is recorded with it.
+    // The record also says why the resource cannot be read.
     const recorded = node.kind === 'link' ? undefined : node.step.record
     if (recorded !== undefined) await session.journal.write([{ kind: 'resource', resource: recorded }])
     control.failed(asFailure(blocked), blocked.code === 'engine/in-doubt')
@@ -102,7 +102,7 @@ function plannedSuccessor(step: PlanStep, session: Session): Successor | undefin
   return { row: (id) => recordToBe(deployment, id, session), ofOld: (old) => policyForOld(deployment.resource, old) }
 }
 
-/** A row for the resource that may later be made under the name of one that went first. Nobody knows yet what it will be. */
+/** A row for the resource that may later be made under the name of a resource that went first. The later resource is still unknown. */
 function laterSuccessor(
   record: ResourceRecord,
   { goesBefore }: PlanStep,
@@ -130,7 +130,7 @@ async function update(
 ): Promise<void> {
   const isSilent = control.step.action === 'none'
   if (!isSilent) control.started(record.id)
-  // A dependency may have been replaced meanwhile.
+  // A dependency may have been replaced during the run.
   const wanted = session.wants.resource(record.name)
   const needed = isSilent && wanted !== undefined ? keptNow(record, wanted, session) : {}
   const resource = { ...record, ...needed, updatedAt: session.journal.now() }

@@ -1,19 +1,19 @@
 import { Failure, type ResourceTypeDefinition, shellWord } from '@slipway/model'
 import type { ResourceRecord, StateChange } from '@slipway/stores'
-import { type Doubt, findVerdict, type Verdict } from '../../reality/doubt-verdict.ts'
-import { doubtfulSince, hasFailed, isAnswered } from '../../reality/life-cycle.ts'
-import { isLostWithoutId } from '../../reality/missing-id.ts'
-import { doubtObstacle } from '../../reality/obstacles.ts'
+import { type Doubt, findVerdict, type Verdict } from '../../reality/doubt/doubt-verdict.ts'
+import { doubtfulSince, hasFailed, isAnswered } from '../../reality/recorded/life-cycle.ts'
+import { isLostWithoutId } from '../../reality/obstacles/missing-id.ts'
+import { doubtObstacle } from '../../reality/obstacles/obstacles.ts'
 import { changesNow, verdictContext } from './in-doubt.ts'
 import type { Doubting, Session } from '../session/session.ts'
 import { nextPause, sleptInRun } from './stabilise.ts'
 import type { StepControl } from '../session/step-control.ts'
 
 /**
- * Finds out whether a resource to remove was ever made. Waits while its create may still take effect: for the time that its type gives, or
- * a minute. Nothing is made here.
+ * Finds out whether a resource to remove was ever made. Waits while its create may still take effect: for the time that its type gives, or a minute.
+ * Nothing is made here.
  *
- * @returns the resource, if it exists; `undefined` if the step has ended because it does not, or because nobody knows yet
+ * @returns the resource, if it exists; `undefined` if the step has ended because the resource does not exist, or because nobody knows yet
  */
 export async function settleForRemoval(
   record: ResourceRecord,
@@ -26,7 +26,7 @@ export async function settleForRemoval(
   const known = { ...record, doubtSince: doubtfulSince(record, now) }
   const doubt: Doubt = { action: 'create', resource: known, hasFailed: hasFailed(record) }
   const leftMs = known.doubtSince + (definition?.settlesWithinMs ?? deadlines.settle) - now
-  // Monotonic time, so that the wait is no longer if the clock is set meanwhile.
+  // Monotonic time, so that the wait stays the same if the clock is set during it.
   const until = session.timing.clock.monotonic() + leftMs
   let pause = deadlines.firstPoll
   control.started(record.id)
@@ -55,7 +55,7 @@ export async function settleForRemoval(
 }
 
 /**
- * True if waiting cannot help: it shows neither who made a thing that is found after a failed create, nor an id that was only in the lost
+ * True if waiting cannot help. Waiting shows neither who made a thing that is found after a failed create, nor an id that was only in the lost
  * answer.
  */
 function isHopeless(doubt: Doubt, verdict: Verdict, definition: ResourceTypeDefinition | undefined): boolean {
@@ -91,7 +91,7 @@ function mayBeNothing(verdict: Verdict): boolean {
 
 /** The reason why a row stays, with a hint for the user to look for its thing. */
 function whyLeft({ id, failureReasons: [reason = 'its plugin gave no reason'] }: ResourceRecord): string {
-  return `its create failed (${reason}), and only you can find out whether it left anything; once nothing of it is there: slipway state rm ${shellWord(id)}`
+  return `its create failed (${reason}), and only you can find out whether it left anything; once nothing of it is left: slipway state rm ${shellWord(id)}`
 }
 
 function stillOpen(record: ResourceRecord, verdict: Verdict, definition: ResourceTypeDefinition | undefined): Failure {

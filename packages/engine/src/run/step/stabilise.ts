@@ -1,12 +1,12 @@
 import { Failure, type StabilisedResult, type ValueMap } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
-import { identityOf } from '../../reality/doubt-verdict.ts'
-import type { Deadlines } from '../../providers/deadlines.ts'
-import { slept } from '../../providers/slept.ts'
+import { identityOf } from '../../reality/doubt/doubt-verdict.ts'
+import type { Deadlines } from '../../providers/waiting/deadlines.ts'
+import { slept } from '../../providers/waiting/slept.ts'
 import type { Timing } from '../session/session-parts.ts'
 import type { Session } from '../session/session.ts'
 
-/** The factor by which each pause between two questions is longer than the one before. */
+/** The factor by which each pause between two questions is longer than the previous pause. */
 const pauseGrowth = 1.5
 
 export function askStabilised(
@@ -45,12 +45,12 @@ export async function untilStabilised(
   }
 }
 
-/** Each pause between two questions is longer than the one before, up to a limit. Milliseconds. */
+/** The next pause between two questions, in milliseconds. It is longer than the previous pause, up to a limit. */
 export function nextPause(pause: number, { longestPoll }: Pick<Deadlines, 'longestPoll'>): number {
   return Math.min(longestPoll, pause * pauseGrowth)
 }
 
-/** Sleeps. False if the user has stopped the run meanwhile, which ends all waits early. */
+/** Sleeps. False if the user has stopped the run during the sleep, which ends all waits early. */
 export function sleptInRun(ms: number, { clock, cancel, stop }: Timing): Promise<boolean> {
   return slept(clock, ms, stop === undefined ? cancel : AbortSignal.any([cancel, stop]))
 }

@@ -6,12 +6,12 @@ import { type BlueprintDraft, ref } from '../../testing/fake-blueprint.ts'
 import { fakeFailure } from '../../testing/fake-cloud.ts'
 import { actions, FakeEngine } from '../../testing/fake-engine.ts'
 
-/** The pin of `page` is known only once `one` has been changed. */
+/** A blueprint in which the pin of `page` is known only once `one` has been changed. */
 function draft(value: string, options: object = {}): BlueprintDraft {
   return { resources: { one: { spec: { value } }, page: { spec: { pinned: ref('one.spec.echo') }, options } } }
 }
 
-/** Two generations of `page` live: the second is there, and never became stable. */
+/** An engine with two generations of `page`: the second one exists, but never became stable. */
 async function halfReplaced(): Promise<FakeEngine> {
   const engine = new FakeEngine()
   await engine.up(draft('a'))
@@ -25,9 +25,9 @@ async function halfReplaced(): Promise<FakeEngine> {
   return engine
 }
 
-describe('an older generation that turns out in the middle of a run to be what is wanted', () => {
+describe('an older generation that turns out to be the wanted resource during a run', () => {
   for (const [order, options] of Object.entries({ first: { replaceOrder: 'destroy-first' }, last: {} }))
-    test(`is the resource again, and nothing is made (the old one is to go ${order})`, async () => {
+    test(`is the resource again, and nothing is created (the old one would be destroyed ${order})`, async () => {
       const engine = await halfReplaced()
       const { plan, result, events } = await engine.up(draft('a', options))
       assert.deepEqual(actions(plan), ['update one', 'replace page', 'delete page id000004 (old)'])
@@ -37,13 +37,13 @@ describe('an older generation that turns out in the middle of a run to be what i
       assert.equal(page?.spec['pinned'], 'echo of a')
       assert.deepEqual(
         events.flatMap((event) => (event.type === 'step-dropped' ? [`${event.action}: ${event.because}`] : [])),
-        ['delete: it turned out to be what is wanted'],
+        ['delete: it turned out to be a wanted resource'],
       )
       assert.equal(result.counts['delete'], 1)
       assert.equal(hasChanges((await engine.plan(draft('a', options))).plan), false)
     })
 
-  test('keeps what its plugin has made for it through the gateway', async () => {
+  test('keeps the resources that its plugin created for it', async () => {
     const engine = await halfReplaced()
     const page = (await engine.state())?.resources.find(({ replaced }) => replaced)
     assert.ok(page)
@@ -55,12 +55,12 @@ describe('an older generation that turns out in the middle of a run to be what i
     assert.equal(result.outcome, 'succeeded')
     assert.deepEqual(
       events.flatMap((event) => (event.type === 'step-dropped' ? [`${event.name}: ${event.because}`] : [])),
-      ['page: it turned out to be what is wanted', 'page:part: what it was made for stays'],
+      ['page: it turned out to be a wanted resource', 'page:part: the resource that it was made for stays'],
     )
     assert.equal(hasChanges((await engine.plan(draft('a'))).plan), false)
   })
 
-  test('goes as planned when it is not that after all', async () => {
+  test('is removed as planned if it is not the wanted one in the end', async () => {
     const engine = await halfReplaced()
     const { result } = await engine.up(draft('c'))
     assert.equal(result.outcome, 'succeeded')
@@ -70,7 +70,7 @@ describe('an older generation that turns out in the middle of a run to be what i
     )
   })
 
-  test('goes when a replacement was asked for', async () => {
+  test('is removed if a replacement was requested', async () => {
     const engine = await halfReplaced()
     await engine.up(draft('a'), { plan: { replace: ['page'] } })
     assert.equal(engine.cloud.calls.filter((call) => call === 'Deploy page').length, 1)

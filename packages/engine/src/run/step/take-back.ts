@@ -3,8 +3,8 @@ import type { Wanted } from '../../plan/decide/decide.ts'
 import { chooseGeneration, regrouped, withReaders } from '../../plan/match/generations.ts'
 import type { ActingStep } from '../session/step-control.ts'
 import { requested } from '../../plan/decide/replace-because.ts'
-import { policyForOld } from '../../reality/policy-for-old.ts'
-import { existenceOf, isAbsent } from '../../reality/life-cycle.ts'
+import { policyForOld } from '../../reality/recorded/policy-for-old.ts'
+import { existenceOf, isAbsent } from '../../reality/recorded/life-cycle.ts'
 import type { Session } from '../session/session.ts'
 
 /**

@@ -12,19 +12,19 @@ function startOf(debug?: InstalledPlugin['debug']) {
   return debuggedStart({ ...plugin, root, ...(debug && { debug }) }, start)
 }
 
-test('a plugin that nobody debugs starts as it is', () => {
+test('a plugin without a debugger starts normally', () => {
   assert.equal(startOf(), start)
   assert.equal(startOf({}), start)
 })
 
-test('a plugin that is inspected waits for its debugger on this machine alone', () => {
+test('an inspected plugin waits for a debugger of this machine only', () => {
   assert.deepEqual(startOf({ inspectPort: 9229 }), {
     ...start,
     variables: { PORT: '4711', NODE_OPTIONS: '--inspect-wait=127.0.0.1:9229' },
   })
 })
 
-test('for a plugin that runs already a process stands in that does nothing and ends with us', () => {
+test('a running plugin is represented by an idle process that ends with us', () => {
   const { variables, file, args = [], keepsStdin } = startOf({ attachPort: 9229, inspectPort: 9230 })
   assert.deepEqual([variables, file, keepsStdin], [{}, '/bin/sh', true])
   assert.deepEqual(args, ['-c', 'cat >/dev/null'])

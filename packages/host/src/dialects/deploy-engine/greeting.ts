@@ -18,11 +18,11 @@ import { EarlyDoor } from './register/early-door.ts'
 import { LaunchListener, type Registered } from './register/launch-listener.ts'
 import { debuggedStart } from './debugged.ts'
 import { sourcesStart } from './sources-start.ts'
-import { SocketFile } from './socket-file.ts'
+import { SocketFile } from '../socket-file.ts'
 import { stampedChannel } from './stamped-channel.ts'
 import { launchVariables } from './variables.ts'
 
-/** The beginning of a line on standard error that the user should see at once, and the most such lines of one launch. */
+/** The beginning of a line on standard error that the user should see at once, and how many such lines one launch may print. */
 const noticeMark = '[notice] '
 const mostNotices = 10_000
 
@@ -31,7 +31,7 @@ export class DeployEngineGreeting implements Greeting {
   readonly left: Promise<void>
   readonly #options: GreetingOptions
   readonly #peers: PeerCheck
-  /** Private to host and plugin, where the system allows that. */
+  /** The folder that only host and plugin can read, if the system allows that. */
   readonly #folder: PrivateFolder | undefined
   readonly #calls: CallsUnderWay
   readonly #greeted = Promise.withResolvers<Greeted | LaunchProblem>()
@@ -46,7 +46,7 @@ export class DeployEngineGreeting implements Greeting {
   constructor(options: GreetingOptions) {
     const { plugin, folders } = options
     const isAttached = plugin.debug?.attachPort !== undefined
-    // Only the port is known of a process that the plugin's author has started.
+    // Of a process that the plugin's author has started, only the port is known.
     this.#peers = isAttached ? new PeerCheck(false, nobodyAsked) : options.peers
     this.#options = options
     this.left = this.#deregistered.promise
@@ -114,7 +114,7 @@ export class DeployEngineGreeting implements Greeting {
       { hostId, calls: this.#calls, knowsTags: token !== undefined },
     )
     const answer = await answersAsRegistered(channel, plugin.kind, withinMs, signal)
-    // A path always leads to the checked process: nobody else can change what is on the way to it.
+    // A path always leads to the checked process: no other user can change anything on the way to it.
     const refusal = answer === true && 'port' in address ? await peers.refusalOf(socket, launched) : undefined
     if (answer === true && refusal === undefined) return channel
     channel.close()
@@ -138,7 +138,7 @@ export class DeployEngineGreeting implements Greeting {
     this.#options.onRefused(refusal)
     if (refusal.stranger) return
     const reason = `was refused: ${refusal.refusal}`
-    // Its next launch may do better: it gets as many launches as every other plugin.
+    // Another launch may succeed: the plugin gets as many launches as every other plugin.
     this.#greeted.resolve({ reason, permanent: false, code: refusal.code })
   }
 }

@@ -23,7 +23,7 @@ const script = '#!/bin/sh\n'
 const aws: Descriptor = { form: { form: 'id', id: 'celerity/aws' } }
 const ecosystem = deployEngineEcosystem({ root: () => '/plugins', roots: ['/plugins', '/more'], env: {} })
 
-test('an id says which plugin it is, and the registry of which kind', (t) => {
+test('an id names the plugin, and the registry its kind', (t) => {
   const path = folder(t, { 'bluelink-provider-aws': script, LICENSE: 'free' })
   const identity = ecosystem.recognise(path, { descriptor: aws, version: '1.2.0', kind: 'provider' })
   assert.deepEqual(identity, {
@@ -50,7 +50,7 @@ test('the host of a registry is part of the id, and of the place', (t) => {
   )
 })
 
-test('a program that says nothing is what --as says, and nothing without it', (t) => {
+test('a silent program has the kind given by --as, or none', (t) => {
   const path = folder(t, { 'sqlite-linux': script })
   const form = { form: 'path', path } as const
   const hint = { descriptor: { form }, version: '' }
@@ -60,7 +60,7 @@ test('a program that says nothing is what --as says, and nothing without it', (t
   assert.deepEqual([name, version, programs], ['acme/sqlite', '1.0.0', ['sqlite-linux']])
 })
 
-test('an npm package is what its key "slipway" says, and is found by the file that it names', async (t) => {
+test('an npm package is described by its key "slipway"', async (t) => {
   const manifest = {
     name: 'p',
     version: '1.2.0',
@@ -88,7 +88,7 @@ test('an npm package is what its key "slipway" says, and is found by the file th
   )
 })
 
-test('an npm package that needs others has npm install them', async (t) => {
+test('dependencies of an npm package are installed by npm', async (t) => {
   const slipway = { kind: 'provider', id: 'acme/signal', file: 'plugin.js' }
   const manifest = { version: '1.0.0', dependencies: { ms: '2.1.3' }, slipway }
   const path = folder(t, { 'package.json': JSON.stringify(manifest), 'plugin.js': '#!/usr/bin/env node\n' })
@@ -96,7 +96,7 @@ test('an npm package that needs others has npm install them', async (t) => {
   assert.equal(typeof (identity && (await ecosystem.needs(identity, path)).dependencies), 'function')
 })
 
-test('an npm package whose key leads out of it is refused', (t) => {
+test('an npm package with a key that leads outside is refused', (t) => {
   const manifest = { version: '1.0.0', slipway: { kind: 'provider', id: 'acme/signal', file: '../plugin' } }
   const path = folder(t, { 'package.json': JSON.stringify(manifest) })
   assert.throws(() => ecosystem.recognise(path, { descriptor: { form: { form: 'npm', name: 'p' } }, version: '' }), {
@@ -105,15 +105,15 @@ test('an npm package whose key leads out of it is refused', (t) => {
   })
 })
 
-test('an id of which nobody says the kind is refused with what says it', (t) => {
+test('an id of unknown kind is refused with the option that names it', (t) => {
   const path = folder(t, { plugin: script })
   assert.throws(() => ecosystem.recognise(path, { descriptor: aws, version: '1.0.0' }), {
     code: 'install/unknown-kind',
-    hint: 'tell who publishes it: its registry or the name of its program has to say that',
+    hint: 'tell its publisher: its registry or the name of its program must say that',
   })
 })
 
-test('the plugins that it depends on are those of its registry information', async (t) => {
+test('dependencies of a plugin come from its registry information', async (t) => {
   const info = { supportedProtocols: ['1.0'], dependencies: { 'celerity/aws': '^1.2.3', 'r.example.com/a/b': '1.0.0' } }
   const path = folder(t, { plugin: script, 'bluelink-registry-info.json': JSON.stringify(info) })
   const identity = { ecosystem: 'deploy-engine', kind: 'provider', name: 'a/c', version: '1.0.0', programs: ['plugin'] }
@@ -128,7 +128,7 @@ test('the plugins that it depends on are those of its registry information', asy
   }
 })
 
-test('a plugin with a marker beside it is not found, and is told with the command that finishes it', (t) => {
+test('an incomplete plugin is not found, and reported with the command that completes it', (t) => {
   const root = folder(t, { 'providers/acme/sqlite/1.0.0/plugin': script, 'providers/acme/sqlite/1.0.0.partial': '' })
   const scan = (): ReturnType<typeof scanRoot> => scanRoot({ path: root, origin: 'environment' }, deployEngine)
   mkdirSync(join(root, 'transformers'))
@@ -148,7 +148,7 @@ test('a plugin with a marker beside it is not found, and is told with the comman
   )
 })
 
-test('is looked for in every directory of the plugin path, and nowhere else', () => {
+test('a plugin is searched in every directory of the plugin path, and nowhere else', () => {
   const found = ['/plugins', '/more', '/plugins-of-old'].map((root) =>
     ecosystem.isSearched(join(root, 'providers/celerity/aws/1.2.0')),
   )

@@ -9,7 +9,7 @@ import { hasPackages, packagesInstallation } from './packages-of-package.ts'
 import { pluginInFolder } from './plugin-of-package.ts'
 
 export interface DeployEnginePlaces {
-  /** The directory that plugins are installed into. Fails where there is none. */
+  /** The directory for installed plugins. Fails if there is none. */
   readonly root: () => string
   /** All directories of the plugin path. */
   readonly roots: readonly string[]
@@ -51,8 +51,8 @@ function recognise(folder: string, hint: Hint): Identity | undefined {
   if (program === undefined) return undefined
   const kind = said.kind ?? kindOf(program) ?? kindOf(hint.fileName ?? '')
   if (kind === undefined)
-    throw new Failure('install/unknown-kind', `nothing says whether ${said.id} is a provider or a transformer`, {
-      hint: 'tell who publishes it: its registry or the name of its program has to say that',
+    throw new Failure('install/unknown-kind', `Slipway cannot tell whether ${said.id} is a provider or a transformer`, {
+      hint: 'tell its publisher: its registry or the name of its program must say that',
     })
   return {
     ecosystem: 'deploy-engine',
@@ -97,7 +97,7 @@ function kindOf(file: string): PluginKind | undefined {
   return kind as PluginKind | undefined
 }
 
-/** The plugin's program: the file with the required name, the fetched file itself, or the only possible program. */
+/** The plugin's program: the file with the required name, the fetched file itself, or the only candidate. */
 function programOf(folder: string, fileName: string | undefined): string | undefined {
   const files = filesIn(folder)
   if (files.includes(executableName)) return executableName

@@ -90,7 +90,7 @@ async function refused(host: PluginHost): Promise<Failure> {
 
 describe('a plugin that registers', () => {
   for (const origin of ['environment', 'bundled'] as const) {
-    test(`answers calls, when it comes from: ${origin}`, async (t) => {
+    test(`answers calls if its origin is: ${origin}`, async (t) => {
       const { host, log, printed } = hostOf(t, good, { plugin: { root: { path: '/', origin } } })
       assert.equal(await namespaceOf(host), 'x')
       await host.stop()
@@ -100,14 +100,14 @@ describe('a plugin that registers', () => {
     })
   }
 
-  test('at a port answers calls, too', async (t) => {
+  test('at a port answers calls', async (t) => {
     const { host, log } = hostOf(t, `BY_PORT=yes ${good.replace('exec ', '')}`)
     assert.equal(await namespaceOf(host), 'x')
     await host.stop()
     assert.match(log(), /at port/)
   })
 
-  test('may take its leave', async (t) => {
+  test('may deregister', async (t) => {
     const events: string[] = []
     const { host } = hostOf(t, good, { onEvent: ({ kind }) => events.push(kind) })
     const { pid } = await host.connect('acme/x')
@@ -116,21 +116,21 @@ describe('a plugin that registers', () => {
     assert.equal(await namespaceOf(host), 'x')
   })
 
-  test('as somebody else is refused by name', async (t) => {
+  test('under another id is refused by name', async (t) => {
     const { host } = hostOf(t, good.replace('acme/x', 'acme/other'))
     const { code, message } = await refused(host)
     assert.equal(code, 'host/registration-refused')
     assert.match(message, /^acme\/x 1\.0\.0 did not start in 1 launch: it was refused: .*acme\/other/)
   })
 
-  test('of another version is told', async (t) => {
+  test('with another version is reported', async (t) => {
     const events: string[] = []
     const { host } = hostOf(t, `${good} 2.0.0`, { onEvent: ({ message }) => events.push(message) })
     await host.connect('acme/x')
     assert.ok(events.includes('acme/x is installed as version 1.0.0, but says that it is "2.0.0"'), events.join())
   })
 
-  test('and was started by its author is called where its author says, and not launched', async (t) => {
+  test('and was started by its author is called at the given address, and not launched', async (t) => {
     const { host, dir } = hostOf(t, 'touch "$(dirname "$0")/launched"', {
       attempts: 1,
       deadlineMs: 200,

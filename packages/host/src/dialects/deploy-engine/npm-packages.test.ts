@@ -47,7 +47,7 @@ const shown = ({ plugins }: Found): string[] => plugins.map(({ id, version, kind
 const told = ({ problems }: Found): string[] => problems.map(({ severity, message }) => `${severity} ${message}`)
 
 describe('an npm package with a key "slipway"', () => {
-  test('is a plugin, whichever way the project depends on it; what it has no word of is passed over', (t) => {
+  test('is a plugin for any kind of dependency, and other packages are ignored', (t) => {
     const { dir, write, add, find } = disk(t)
     const [dependencies, devDependencies, optionalDependencies] = ['a', 'b', 'c'].map((name) => ({ [name]: '1' }))
     write('project/package.json', JSON.stringify({ dependencies, devDependencies, optionalDependencies }))
@@ -62,7 +62,7 @@ describe('an npm package with a key "slipway"', () => {
     assert.equal(signal?.namespace, 'signal')
   })
 
-  test('is none that only another package depends on, and none of an odd name', (t) => {
+  test('is ignored as an indirect dependency or with an odd name', (t) => {
     const { names, add, find } = disk(t)
     names('a', '../b', '/etc', '.bin', '__proto__', 'a/b/c')
     for (const name of ['a', 'a/node_modules/b', 'b', '../b', '.bin', 'a/b/c'])
@@ -90,7 +90,7 @@ describe('an npm package with a key "slipway"', () => {
     assert.equal(find().plugins.length, 3)
   })
 
-  test('is a plugin of its own folder, for its author', (t) => {
+  test('is a plugin in its own folder, for its author', (t) => {
     const { add, find, dir } = disk(t)
     add('project', { ...key, file: 'dist/plugin' })
     const found = find()
@@ -99,7 +99,7 @@ describe('an npm package with a key "slipway"', () => {
     assert.deepEqual(told(find()), ['error the package of this folder is not used: it has no file dist/plugin'])
   })
 
-  test('is not looked for in a folder above that is no root of a workspace', (t) => {
+  test('is not searched in a parent folder that is no workspace root', (t) => {
     const { names, add, find, write } = disk(t)
     names('a')
     add('node_modules/a')
@@ -111,7 +111,7 @@ describe('an npm package with a key "slipway"', () => {
     [
       'a file that leads out of it',
       { ...key, file: '../x' },
-      'its package.json says slipway.file: "../x", which is no path',
+      'its package.json says slipway.file: "../x", which is not a path',
     ],
     ['a file that is not there', { ...key, file: 'lib/x' }, 'it has no file lib/x'],
     ['a file that is a folder', { ...key, file: 'dist' }, 'it has no file dist'],
@@ -137,7 +137,7 @@ describe('an npm package with a key "slipway"', () => {
       )
     })
 
-  test('is refused where its file is a link that leaves it, and not where the link stays inside', (t) => {
+  test('is refused if its file is a link that leads outside', (t) => {
     const { dir, names, add, link, find, write } = disk(t)
     names('a', 'b')
     for (const name of ['a', 'b']) {
@@ -155,7 +155,7 @@ describe('an npm package with a key "slipway"', () => {
     )
   })
 
-  test('is refused with a version that is none, and where two are of one id', (t) => {
+  test('is refused with a bad version or a duplicate id', (t) => {
     const { names, add, find } = disk(t)
     names('a', 'b', 'c')
     add('project/node_modules/a', key, 'latest')
@@ -164,13 +164,13 @@ describe('an npm package with a key "slipway"', () => {
     const found = find()
     assert.deepEqual(shown(found), [])
     assert.deepEqual(told(found), [
-      'error the package a is not used: its package.json says version: "latest", which is no version',
+      'error the package a is not used: its package.json says version: "latest", which is not a version',
       'error the packages b and c are both the plugin acme/x',
     ])
     assert.equal(found.problems[1]?.hint, 'npm uninstall c leaves the other')
   })
 
-  test('that is named and not installed is told by the name that plugins have', (t) => {
+  test('that is not installed is reported by its plugin name', (t) => {
     const { dir, names, find } = disk(t)
     names('left-pad', 'slipway-plugin-signal', '@acme/slipway-plugin-notes')
     const manifest = join(dir, 'project/package.json')
@@ -181,8 +181,8 @@ describe('an npm package with a key "slipway"', () => {
   })
 })
 
-describe('a package.json that a stranger has written', () => {
-  test('is told when it cannot be read', (t) => {
+describe('a package.json of a stranger', () => {
+  test('is reported if it cannot be read', (t) => {
     const { dir, names, write, find } = disk(t)
     names('a', 'slipway-plugin-b')
     write('project/node_modules/a/package.json', '{ "slipway": ')
@@ -198,10 +198,10 @@ describe('a package.json that a stranger has written', () => {
     assert.deepEqual(told(find(join(dir, 'nowhere'))), [])
   })
 
-  test('holds up nobody as a pipe, and not with many names', (t) => {
+  test('blocks nothing as a pipe or with many names', (t) => {
     const { dir, project, names, find } = disk(t)
     names(...Array.from({ length: 6000 }, (_, index) => `p${index}`))
-    assert.match(told(find()).join(), /^warning .* names 6000 packages: only the first 5000 are looked at$/)
+    assert.match(told(find()).join(), /^warning .* names 6000 packages, but Slipway reads only the first 5000$/)
     rmSync(join(project, 'package.json'))
     execFileSync('mkfifo', [join(dir, 'project/package.json')])
     assert.deepEqual(find(), { plugins: [], others: [], problems: [] })

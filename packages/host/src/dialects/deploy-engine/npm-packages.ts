@@ -19,9 +19,9 @@ interface PluginPackages {
   readonly problems: readonly DiscoveryProblem[]
 }
 
-/** A package.json that names more is no honest one. */
+/** An honest package.json does not name more. */
 const mostNames = 5000
-/** Folders between a member of a workspace and its root. */
+/** How many folders are searched between a member of a workspace and its root. */
 const mostLevels = 16
 
 const packageName = /^(?:@[a-z\d~-][\w.~-]*\/)?[a-z\d~-][\w.~-]*$/i
@@ -45,7 +45,10 @@ export function pluginPackages(project: string): PluginPackages {
     found.take(nameOf(own), project, own)
     for (const name of names.slice(0, mostNames)) found.look(name, places)
     if (names.length > mostNames)
-      found.problem(`${manifest} names ${names.length} packages: only the first ${mostNames} are looked at`, manifest)
+      found.problem(
+        `${manifest} names ${names.length} packages, but Slipway reads only the first ${mostNames}`,
+        manifest,
+      )
   } catch (error) {
     const why = `${manifest} cannot be read, so no plugin is found in its packages: ${messageOf(error)}`
     found.problem(why, manifest, { hint: 'correct the file, or remove it' })
@@ -54,7 +57,7 @@ export function pluginPackages(project: string): PluginPackages {
 }
 
 /**
- * Advice for types that no plugin serves, when a package with a plugin of that name is nearly there. `undefined`: there is no such package.
+ * Advice for types that no plugin serves, if a package with a plugin of that name is almost usable. `undefined`: there is no such package.
  */
 export function packageHint(project: string, namespace: string): string | undefined {
   const [named, places] = [namedBy(project), placesOf(project)]
@@ -63,7 +66,7 @@ export function packageHint(project: string, namespace: string): string | undefi
   if (absent !== undefined) return `npm install installs ${absent}, which package.json names`
   const name = `slipway-plugin-${namespace}`
   if (!packageName.test(name) || named.includes(name) || !isThere(name)) return undefined
-  return `npm install ${name} has package.json name what node_modules has: only what it names itself is a plugin`
+  return `npm install ${name} adds the package to package.json: Slipway uses only packages that package.json names`
 }
 
 function namedBy(project: string): readonly string[] {
@@ -141,7 +144,7 @@ class Found {
   }
 }
 
-/** The name of the folder itself, which need not have one. */
+/** The name in the folder's own package.json, which need not have one. */
 function nameOf(manifest: unknown): string {
   const isNamed = typeof manifest === 'object' && manifest !== null && 'name' in manifest
   return isNamed && typeof manifest.name === 'string' && packageName.test(manifest.name)
@@ -149,7 +152,7 @@ function nameOf(manifest: unknown): string {
     : 'of this folder'
 }
 
-/** The packages of the project itself, each once. A string that is no package name could lead anywhere. */
+/** The packages of the project itself, each once. A string that is no package name could lead to any folder. */
 function namesIn(manifest: unknown): readonly string[] {
   if (typeof manifest !== 'object' || manifest === null) return []
   const { dependencies, devDependencies, optionalDependencies } = manifest as Readonly<Record<string, unknown>>

@@ -4,7 +4,7 @@ import { readSmallFile } from '../../read-small-file.ts'
 import { refuseOwnSettings } from '../own-settings.ts'
 import { runInstallation } from '../run-installation.ts'
 
-/** Whether an npm package needs others when it runs. Most plugins are one bundled file. */
+/** Whether an npm package needs other packages at run time. Most plugins are one bundled file. */
 export function hasPackages(folder: string): boolean {
   try {
     const manifest: unknown = JSON.parse(readSmallFile(join(folder, 'package.json')) ?? 'null')
@@ -15,7 +15,7 @@ export function hasPackages(folder: string): boolean {
   }
 }
 
-/** Has npm install its packages, without strangers' scripts. */
+/** Makes npm install the packages of a plugin, without strangers' scripts. */
 export function packagesInstallation(
   folder: string,
   env: Readonly<Record<string, string | undefined>>,

@@ -29,7 +29,10 @@ export function pluginOf(folder: string, manifest: unknown): PackagePlugin | Pac
   if ('problem' in plugin)
     return { problem: `its package.json ${plugin.problem}`, ...(plugin.about && { about: plugin.about }) }
   if (valid(plugin.version) === null)
-    return { problem: `its package.json says version: ${quoted(plugin.version)}, which is no version`, about: plugin }
+    return {
+      problem: `its package.json says version: ${quoted(plugin.version)}, which is not a version`,
+      about: plugin,
+    }
   const protocol = agreeOnProtocol([plugin.protocol])
   if ('refusal' in protocol) return { problem: protocol.refusal, about: plugin }
   const unusable = unusableFile(folder, plugin.file)

@@ -52,7 +52,7 @@ class RootScan implements Scan {
       this.problems.push({
         code: 'host/not-a-plugin',
         severity: 'warning',
-        message: `${relative(this.#root.path, link)} in ${this.#root.path} is a link that leaves the plugin directory, to ${to}, and no plugin lies there`,
+        message: `${relative(this.#root.path, link)} in ${this.#root.path} is a link that leaves the plugin directory, to ${to}, where there is no plugin`,
         file: link,
         hint: linkHint,
       })

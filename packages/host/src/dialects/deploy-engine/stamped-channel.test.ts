@@ -5,7 +5,7 @@ import { type Method, ProviderMethods, type RpcChannel, type StreamMethod } from
 import { CallsUnderWay } from '../../gateway/calls-under-way.ts'
 import { stampedChannel } from './stamped-channel.ts'
 
-test('the tag of a call that was given up names no other call: the plugin may still be at it, and ask for something', async () => {
+test('the tag of an abandoned call is not used again, since the plugin may still use it', async () => {
   const tags: (string | undefined)[] = []
   let isGivenUp = false
   const answering = {
@@ -49,7 +49,7 @@ describe('a call carries', () => {
   const callFunction = { name: 'CallFunction' } as Method<object, object>
   const getNamespace = { name: 'GetNamespace' } as Method<object, object>
 
-  test('the id that the plugin knows its host by', async () => {
+  test('the host id that the plugin knows', async () => {
     for (const knowsTags of [true, false])
       assert.deepEqual(await reaching(knowsTags, getNamespace, {}, { hostId: '' }, { hostId: 'host', a: 1 }), [
         { hostId: 'host' },
@@ -58,7 +58,7 @@ describe('a call carries', () => {
       ])
   })
 
-  test('for a plugin that knows no tags the stack of a function, which it hands on', async () => {
+  test('the call stack of a function for a plugin without tags', async () => {
     const request = { functionName: 'f', callContext: { currentLocation: 'x' } }
     const [sent, ...others] = (await reaching(false, callFunction, request)) as readonly {
       readonly functionName: string
@@ -72,7 +72,7 @@ describe('a call carries', () => {
   })
 })
 
-test('a stream carries the id of its host, and an end of the channel is one of the connection', async () => {
+test('a stream carries the host id, and closing the channel closes the connection', async () => {
   const sent: unknown[] = []
   const closed = Promise.resolve()
   let isClosed = false

@@ -1,10 +1,10 @@
 import { comparedSettings, PolicyPack, PulumiProvider, PulumiProviderMethods } from '@slipway/protocol/pulumi'
 import { answersAnything } from '../answers-anything.ts'
 import type { Dialect, RunningPlugin } from '../dialect.ts'
-import { PulumiGreeting } from './greeting.ts'
-import { pulumiName } from './kinds.ts'
+import { PulumiGreeting } from './start/greeting.ts'
+import { pulumiName } from './described/kinds.ts'
 import { scanRoot } from './scan-root.ts'
-import type { Introduction } from './shake-hands.ts'
+import type { Introduction } from './start/shake-hands.ts'
 
 /** The plugins of Pulumi, unmodified: they print the port at which they listen. */
 export const pulumi: Dialect = {
@@ -13,7 +13,7 @@ export const pulumi: Dialect = {
   called: pulumiName,
   scan: (root) => scanRoot(root, pulumi),
   begin: (options) => new PulumiGreeting(options),
-  // A plugin of another kind does not know the question, which is an answer, too.
+  // A plugin of another kind does not know the call, but that answer is enough.
   isResponsive: (channel, _plugin, withinMs) =>
     answersAnything(channel.call(PulumiProviderMethods.GetPluginInfo, {}, { deadlineMs: withinMs })),
   analyzer: (running, options) => new PolicyPack(running.channel, { pluginId: running.id, ...options }),

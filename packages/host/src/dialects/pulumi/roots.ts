@@ -4,9 +4,9 @@ import { type Environment, type PluginRoot, pulumiPluginsIn, slipwayHome } from 
 export interface PulumiRootOptions {
   readonly env: Environment
   readonly home: string
-  /** The folder that may have a Pulumi.yaml; absent: none. */
+  /** A folder that may contain a Pulumi.yaml; absent: none. */
   readonly project?: string
-  /** The folders with plugins that came with Slipway, of this dialect. */
+  /** The folders with Pulumi plugins that come with Slipway. */
   readonly bundled?: readonly string[]
 }
 
@@ -14,19 +14,21 @@ const dialect = 'pulumi'
 
 /**
  * The places to look for Pulumi plugins, in order of priority: plugins that already run, those that the project names, those that came with
- * Slipway, those that Slipway has installed, the PATH, Pulumi's own plugin folder. A user who has Pulumi installed has its language plugins
- * on the PATH without having asked for them.
+ * Slipway, those that Slipway has installed, the PATH, Pulumi's own plugin folder, and the folder where its installation has the language
+ * plugins. A user who has Pulumi installed has them there or on the PATH without having asked for them.
  */
 export function pulumiRoots({ env, home, project, bundled = [] }: PulumiRootOptions): readonly PluginRoot[] {
   const attached = listed(env['PULUMI_DEBUG_PROVIDERS'], ',')
   const ambient = isSet(env['PULUMI_IGNORE_AMBIENT_PLUGINS']) ? [] : listed(env['PATH'], delimiter).filter(isAbsolute)
+  const pulumiHome = env['PULUMI_HOME'] || join(home, '.pulumi')
   return [
     ...attached.map((path): PluginRoot => ({ path, origin: 'attached', dialect })),
     ...(project === undefined ? [] : [{ path: project, origin: 'project', dialect } as const]),
     ...bundled.map((path): PluginRoot => ({ path, origin: 'bundled', dialect })),
     { path: pulumiPluginsIn(slipwayHome({ env, home })), origin: 'default', dialect },
     ...ambient.map((path): PluginRoot => ({ path, origin: 'path', dialect })),
-    { path: join(env['PULUMI_HOME'] || join(home, '.pulumi'), 'plugins'), origin: 'cache', dialect },
+    { path: join(pulumiHome, 'plugins'), origin: 'cache', dialect },
+    { path: join(pulumiHome, 'bin'), origin: 'cache', dialect },
   ]
 }
 

@@ -24,7 +24,7 @@ function scanned(t: TestContext, files: readonly string[], origin: PluginOrigin 
   return scanRoot({ path: folderOf(t, files), origin }, pulumi)
 }
 
-test('plugins of all kinds are found where Pulumi installs them', (t) => {
+test('plugins of all kinds are found in Pulumi’s folder', (t) => {
   const { plugins, problems } = scanned(t, [
     'resource-random-v4.21.2/pulumi-resource-random',
     'resource-azure-native-v2.0.0-beta.1/pulumi-resource-azure-native',
@@ -56,7 +56,7 @@ test('plugins of all kinds are found where Pulumi installs them', (t) => {
   assert.deepEqual(problems, [])
 })
 
-test('what is not whole, or not to be started, is told', (t) => {
+test('an incomplete or unstartable plugin is reported', (t) => {
   const { plugins, problems } = scanned(t, [
     'resource-a-v1.0.0/pulumi-resource-a',
     'resource-a-v1.0.0.partial',
@@ -74,7 +74,7 @@ test('what is not whole, or not to be started, is told', (t) => {
   )
 })
 
-test('programs of the PATH are plugins, folders there are none', (t) => {
+test('programs of the PATH are plugins, but not folders', (t) => {
   const files = [
     'pulumi-resource-x',
     'pulumi-tool-lint',
@@ -90,7 +90,7 @@ test('programs of the PATH are plugins, folders there are none', (t) => {
   )
 })
 
-test('a project names its own, which come before those of the PATH, and these before the cache', (t) => {
+test('a project’s own plugins come before the PATH’s, and these before the cache’s', (t) => {
   const project = folderOf(t, ['Pulumi.yaml', 'own/pulumi-resource-x', 'pack/PulumiPlugin.yaml'], {
     'Pulumi.yaml': [
       'name: site',
@@ -107,6 +107,7 @@ test('a project names its own, which come before those of the PATH, and these be
   const home = folderOf(t, [
     'plugins/resource-x-v9.0.0/pulumi-resource-x',
     'plugins/resource-z-v2.0.0/pulumi-resource-z',
+    'bin/pulumi-language-go',
   ])
   const found = (env: Readonly<Record<string, string>>, pins = {}) =>
     discoverPlugins({
@@ -116,7 +117,12 @@ test('a project names its own, which come before those of the PATH, and these be
     })
   const shown = ({ plugins }: ReturnType<typeof found>) => plugins.map(({ id, root }) => `${id} ${root.origin}`)
   const all = found({})
-  assert.deepEqual(shown(all), ['pulumi/analyzer-pack project', 'pulumi/x project', 'pulumi/z path'])
+  assert.deepEqual(shown(all), [
+    'pulumi/analyzer-pack project',
+    'pulumi/language-go cache',
+    'pulumi/x project',
+    'pulumi/z path',
+  ])
   assert.deepEqual(
     all.problems.filter(({ severity }) => severity === 'warning').map(({ pluginId }) => pluginId),
     ['pulumi/gone', 'pulumi/z'],
@@ -130,7 +136,7 @@ test('a project names its own, which come before those of the PATH, and these be
   ])
 })
 
-test('a Pulumi.yaml that cannot be read is told, with its line', (t) => {
+test('an unreadable Pulumi.yaml is reported with its line', (t) => {
   const project = folderOf(t, ['Pulumi.yaml'], { 'Pulumi.yaml': 'name: [\n' })
   const { problems } = scanRoot({ path: project, origin: 'project' }, pulumi)
   assert.match(problems[0]?.message ?? '', /Pulumi\.yaml:\d+: /)
@@ -150,11 +156,12 @@ console.log(scanRoot({ path: ${JSON.stringify(project)}, origin: 'project' }, pu
   assert.equal(ended.stdout, '0\n', ended.stderr)
 })
 
-test('a root need not be there', () => {
+test('a root may be missing', () => {
   const roots = pulumiRoots({ env: { PULUMI_HOME: '' }, home: '/home/ada' })
   assert.deepEqual(roots, [
     { path: '/home/ada/.local/share/slipway/plugins', origin: 'default', dialect: 'pulumi' },
     { path: '/home/ada/.pulumi/plugins', origin: 'cache', dialect: 'pulumi' },
+    { path: '/home/ada/.pulumi/bin', origin: 'cache', dialect: 'pulumi' },
   ])
   const { plugins, problems } = scanRoot({ path: '/nowhere', origin: 'cache' }, pulumi)
   assert.deepEqual([plugins, problems], [[], []])

@@ -6,9 +6,9 @@ import type { DiscoveryProblem } from '../../discovery-problem.ts'
 import { partialMarker, type PluginRoot } from '../../layout.ts'
 import { finishHint } from '../../partial.ts'
 import type { Dialect, InstalledPlugin, Scan } from '../dialect.ts'
-import { executableOf, houseKind, kinds, pluginIdOf, type PulumiKind } from './kinds.ts'
-import { namedByProject } from './project-plugins.ts'
-import { descriptions } from './plugin-yaml.ts'
+import { executableOf, houseKind, kinds, pluginIdOf, type PulumiKind } from './described/kinds.ts'
+import { namedByProject } from './described/project-plugins.ts'
+import { descriptions } from './described/plugin-yaml.ts'
 
 const anyKind = kinds.join('|')
 /** `resource-random-v4.21.2` */
@@ -50,11 +50,11 @@ class RootScan implements Scan {
       this.#add(known, name, version, file)
   }
 
-  /** `random:12345`; anything but an address is a problem. */
+  /** Reads `random:12345`; anything but an address is a problem. */
   #scanAttached(entry: string): void {
     const [, name = '', port = ''] = /^([^:]+):(\d{1,5})$/.exec(entry) ?? []
     if (Number(port) > 0 && Number(port) < 65_536) this.#add('resource', name, '', entry)
-    else this.#problem(entry, `PULUMI_DEBUG_PROVIDERS names "${entry}", which is not NAME:PORT`)
+    else this.#problem(entry, `PULUMI_DEBUG_PROVIDERS names "${entry}", which is not of the form NAME:PORT`)
   }
 
   #scanProject(folder: string): void {
@@ -68,7 +68,7 @@ class RootScan implements Scan {
     }
   }
 
-  /** Programs are there under their names, installed plugins in folders with their versions. */
+  /** Finds programs by their names, and installed plugins in folders with a version. */
   #scanFolder(path: string): void {
     for (const entry of entriesIn(path)) {
       const [, kind, name = ''] = fileName.exec(entry) ?? []
@@ -107,7 +107,7 @@ class RootScan implements Scan {
       id,
       dialect: this.#dialect,
       kind: houseKind(kind),
-      // Ends with the colon of its tokens: a plugin `random` of another dialect has another namespace.
+      // Ends with the colon of its tokens, so that a plugin `random` of another dialect has another namespace.
       namespace: `${name}:`,
       version,
       file,
@@ -122,12 +122,12 @@ class RootScan implements Scan {
   }
 }
 
-/** The file to launch for a plugin in a folder, or for one that is a program itself. */
+/** The file to launch, for a plugin in a folder or one that is a program itself. */
 function fileAt(path: string, kind: PulumiKind, name: string): string | undefined {
   if (isFile(path)) return path
   const file = join(path, executableOf(kind, name))
   if (isFile(file)) return file
-  // A language cannot be run by itself.
+  // A language plugin cannot be sources that another language plugin runs.
   if (kind === 'language') return undefined
   return [...descriptions].map((description) => join(path, description)).find(isFile)
 }
@@ -141,7 +141,7 @@ function unusable(path: string, kind: string, name: string): string {
   return `it has neither ${executableOf(kind, name)} nor PulumiPlugin.yaml`
 }
 
-/** Sorted; empty for an unreadable folder, which is reported elsewhere. */
+/** The entries, sorted; none for an unreadable folder, which is reported elsewhere. */
 function entriesIn(path: string): readonly string[] {
   try {
     return readdirSync(path)

@@ -2,6 +2,7 @@ import { sep } from 'node:path'
 import type { Ecosystem, Hint, Identity } from '@slipway/installer'
 import { partialMarker, terraformFolder, terraformPluginsIn } from '../../layout.ts'
 import { filesIn } from '../programs-in.ts'
+import { providerProgram } from './program.ts'
 
 export interface TerraformPlaces {
   /** The home of Slipway. */
@@ -10,10 +11,7 @@ export interface TerraformPlaces {
   readonly defaultHost: string
 }
 
-/** `terraform-provider-time_v0.12.1_x5`, `terraform-provider-time` */
-const program = /^terraform-provider-([a-z\d][a-z\d-]*?)(?:_v(\d[\w.+-]*?)(?:_x\d+)?)?$/
-
-/** Providers of Terraform: they are installed here; Slipway does not speak to them yet. */
+/** Installs providers of Terraform. */
 export function terraformEcosystem({ home, defaultHost }: TerraformPlaces): Ecosystem {
   return {
     name: 'terraform',
@@ -36,7 +34,7 @@ function recognise(
 ): Identity | undefined {
   if (as !== undefined || form.form === 'id' || form.form === 'pulumi' || form.form === 'npm') return undefined
   const [found, second] = filesIn(folder).flatMap((file) => {
-    const [, type, said] = program.exec(file) ?? []
+    const [, type, said] = providerProgram.exec(file) ?? []
     return type === undefined ? [] : [{ file, type, said }]
   })
   if (found === undefined || second !== undefined) return undefined

@@ -5,12 +5,12 @@ import { versionOf } from '../releases/releases.ts'
 import type { Source } from '../source.ts'
 import { commitsOf, gitSource } from './git.ts'
 
-/** The version of a commit that has no tag. */
+/** The pattern of a version that stands for a commit without a tag. */
 const ofCommit = /^0\.0\.0-x([0-9a-f]{40})$/
 
 /**
- * Plugins of Pulumi whose server is a git repository: `git://host/path`. Its tags are the versions (`v1.0.0`); a repository without such
- * tags has its newest commit. Slipway uses https instead: the git protocol does not authenticate the server.
+ * A source of Pulumi plugins whose server is a git repository: `git://host/path`. Its tags are the versions (`v1.0.0`); a repository without such
+ * tags offers its newest commit. Slipway uses https instead of the git protocol, which does not authenticate the server.
  */
 export const gitServerSource: Source = {
   name: 'git',
@@ -34,14 +34,17 @@ export const gitServerSource: Source = {
   },
 }
 
-/** The repository at the server, as git itself would be asked for it. */
+/** Returns the repository at the server, as a git descriptor. */
 function repositoryOf(descriptor: Descriptor, version?: string): Descriptor {
   const { url, folder } = placeOf(descriptor)
   const ref = version === undefined ? undefined : (ofCommit.exec(version)?.[1] ?? `v${version}`)
   return { form: { form: 'git', url, ...(folder !== undefined && { folder }), ...(ref !== undefined && { ref }) } }
 }
 
-/** On GitHub the first two parts of the path are the repository, and the rest is a folder in it. Elsewhere the whole path is the repository. */
+/**
+ * Splits the path into repository and folder. On GitHub, the first two parts are the repository, and the rest is a folder in it. Elsewhere, the
+ * whole path is the repository.
+ */
 function placeOf({ server = '' }: Descriptor): { readonly url: string; readonly folder?: string } {
   const [, host = '', path = ''] = /^git:\/\/([^/]+)\/(.+?)\/*$/.exec(server) ?? []
   if (path === '')

@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { parseDescriptor } from '../../descriptor/parse.ts'
 import { createHttpClient } from '../../net/create-http-client.ts'
-import { GitServer } from '../../testing/git-server.ts'
+import { GitServer } from '../../testing/servers/git-server.ts'
 import type { Access } from '../source.ts'
 import { gitSource } from './git.ts'
 
@@ -108,7 +108,7 @@ describe('the source git', () => {
     await assert.rejects(bring('@main#nothing'), { code: 'install/not-found', message: /no folder nothing/ })
     await assert.rejects(bring('', 'nothing.git'), {
       code: 'install/unreachable',
-      message: /git cannot get .*: fatal: /,
+      message: /git cannot fetch .*: fatal: /,
     })
     await assert.rejects(bring(`@${'a'.repeat(40)}`), { code: 'install/unreachable' })
   })

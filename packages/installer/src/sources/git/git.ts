@@ -11,15 +11,15 @@ import { runGit } from './run-git.ts'
 
 type GitForm = Extract<Form, { form: 'git' }>
 
-/** Limits for the commit of a plugin: bytes in all files, and number of files. */
+/** Limits for the commit of a plugin: the total bytes of all files, and the number of files. */
 const ofPlugins: TreeLimits = { bytes: 4 * 1024 ** 3, files: 200_000, leftOut: new Set(['.git']) }
 
-/** Git asks repositories without our HTTP client. */
+/** The parts of the access that git needs: it reads repositories without our HTTP client. */
 type GitAccess = Pick<Access, 'env' | 'signal' | 'isOffline'>
 
 const wholeCommit = /^[0-9a-f]{40}$/
 
-/** A folder of a git repository. The lock file holds the commit, so that a tag or a branch that moves brings nothing new by itself. */
+/** A source of folders in git repositories. The lock file holds the commit, so that a tag or a branch that moves brings nothing new by itself. */
 export const gitSource: Source = {
   name: 'git',
   serves: ({ form }) => form.form === 'git',
@@ -64,7 +64,7 @@ function originOf(descriptor: Descriptor): string {
   return `git+${shownUrl(url)}${folder === undefined ? '' : `#${folder}`}`
 }
 
-/** The current commit. A tag wins over a branch of the same name. */
+/** Returns the current commit. A tag wins over a branch of the same name. */
 async function commitOf(descriptor: Descriptor, access: GitAccess): Promise<{ commit: string; tag?: string }> {
   const { url, ref } = formOf(descriptor)
   const shown = shownUrl(url)
@@ -76,7 +76,7 @@ async function commitOf(descriptor: Descriptor, access: GitAccess): Promise<{ co
     if (head !== undefined) return { commit: head }
     throw new Failure('install/not-found', `${shown} has no commit yet`)
   }
-  // An annotated tag is a thing of its own; behind ^{} is the commit that it is of.
+  // An annotated tag is an object of its own; the ref with `^{}` names its commit.
   const ofTag = commits.get(`refs/tags/${ref}^{}`) ?? commits.get(`refs/tags/${ref}`)
   if (ofTag !== undefined) return { commit: ofTag, tag: ref }
   const ofBranch = commits.get(`refs/heads/${ref}`)
@@ -87,7 +87,7 @@ async function commitOf(descriptor: Descriptor, access: GitAccess): Promise<{ co
   })
 }
 
-/** The server's refs with their commits, by full name: `HEAD`, `refs/tags/v1.0.0`. */
+/** Returns the server's refs with their commits, by full name: `HEAD`, `refs/tags/v1.0.0`. */
 export async function commitsOf(url: string, access: GitAccess): Promise<ReadonlyMap<string, string>> {
   const shown = shownUrl(url)
   const parsed = new URL(url)
@@ -155,7 +155,7 @@ function textOf(failure: Failure): string {
   return [failure.message, ...failure.details].join('\n')
 }
 
-/** Call this before any of it is written as files. Lines are `100644 blob <id> <size>\t<path>`. */
+/** Refuses a commit beyond the limits. Call this before any of it is written as files. Lines are `100644 blob <id> <size>\t<path>`. */
 function refuseTooMuch(listed: string, shown: string, most: TreeLimits): void {
   const entries = listed.split('\0')
   const bytes = entries.reduce((sum, entry) => sum + (Number(/^\S+ \S+ \S+ +(\d+)\t/.exec(entry)?.[1]) || 0), 0)

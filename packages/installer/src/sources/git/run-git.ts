@@ -3,10 +3,13 @@ import { Failure, messageOf } from '@slipway/model'
 import type { Access } from '../source.ts'
 
 const mostOutput = 64 * 1024 * 1024
-/** Milliseconds for one call. */
+/** The deadline for one call, in milliseconds. */
 const deadlineMs = 15 * 60_000
 
-/** Switches off everything that a repository could make git do: git asks nobody, runs no hook, and contacts only its own server. */
+/**
+ * Settings that switch off everything that a repository could make git do: git asks the user nothing, runs no hook, and contacts only the
+ * repository's own server.
+ */
 const settings = [
   'core.hooksPath=/dev/null',
   'core.fsmonitor=false',
@@ -26,7 +29,7 @@ const settings = [
 ].flatMap((setting) => ['-c', setting])
 
 export interface GitCall {
-  /** Arguments that a stranger chose stand behind a `--`. */
+  /** The arguments; those that an untrusted author chose follow a `--`. */
   readonly args: readonly string[]
   readonly cwd: string
   /** The repository without credentials, for messages. */
@@ -34,7 +37,7 @@ export interface GitCall {
 }
 
 /**
- * Runs git and returns its output. The user's own settings count, such as those for stored passwords.
+ * Runs git and returns its output. The user's own settings apply, such as the settings for stored passwords.
  * @throws Failure `install/no-git`, `install/unreachable` with the last lines of git's output
  */
 export async function runGit(
@@ -65,7 +68,7 @@ export async function runGit(
   return await promise
 }
 
-/** Variables such as GIT_DIR would lead it to another repository. */
+/** Returns the environment without variables such as GIT_DIR, which would lead git to another repository. */
 function withoutGit(env: Access['env']): Access['env'] {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('GIT_')))
 }
@@ -83,9 +86,9 @@ function failureOf(error: unknown, stderr: string, shown: string, signal: AbortS
     .filter((line) => line !== '')
   // Git continues with advice after the reason.
   const reason = said.find((line) => /^(fatal|error):/.test(line)) ?? said.at(-1)
-  return new Failure('install/unreachable', `git cannot get ${shown}: ${reason ?? messageOf(error)}`, {
+  return new Failure('install/unreachable', `git cannot fetch ${shown}: ${reason ?? messageOf(error)}`, {
     details: said.filter((line) => line !== reason).slice(-5),
-    hint: 'Slipway lets git ask no questions: try "git ls-remote" with this address yourself, and give git what it asks for',
+    hint: 'Slipway lets git ask no questions: try "git ls-remote" with this address yourself, and answer its questions',
     cause: error,
   })
 }

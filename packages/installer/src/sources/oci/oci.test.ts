@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { parseDescriptor } from '../../descriptor/parse.ts'
-import { ContainerRegistry } from '../../testing/container-registry.ts'
-import { FileServer } from '../../testing/file-server.ts'
+import { ContainerRegistry } from '../../testing/servers/container-registry.ts'
+import { FileServer } from '../../testing/servers/file-server.ts'
 import { sampleArchive } from '../../testing/sample-archive.ts'
 import { testAccess } from '../../testing/test-access.ts'
 import { sourceConformance } from '../conformance.ts'
@@ -74,7 +74,7 @@ describe('the source oci', () => {
       const env = { DOCKER_CONFIG: home }
       assert.equal((await ociSource.versions(descriptor, testAccess({ env }))).length, 1)
       assert.equal(realm.requests[0]?.headers.authorization, `Basic ${auth}`)
-      // The registry leads to another server, which names the realm.
+      // The registry redirects to another server, which names the realm.
       server.put(path, { redirect: `${other.url}/x` })
       other.put('/x', { body: manifest, authorization: 'Bearer abc', headers })
       await ociSource.versions(descriptor, testAccess({ env })).catch(() => {})
@@ -82,7 +82,7 @@ describe('the source oci', () => {
         [realm.requests.length, realm.requests[1]?.headers.authorization, other.requests[0]?.headers.authorization],
         [2, undefined, undefined],
       )
-      // Over http, which others may read.
+      // The realm is reached over http, which others may read.
       const far = { 'www-authenticate': `Bearer realm="${realm.url.replace('127.0.0.1', '0.0.0.0')}/token"` }
       server.put(path, { body: manifest, authorization: 'Bearer abc', headers: far })
       const lax = testAccess({ env, settings: { allowHttp: true } })
@@ -179,14 +179,14 @@ describe('the source oci, from a registry of Debian,', { skip: why }, () => {
     })
   })
 
-  test('finds the proof of an artifact under the tag that stands in for the list of referrers', async () => {
+  test('finds the proof of an artifact under the tag that replaces the list of referrers', async () => {
     const { digest } = await registry.artifact('acme/proven', { tag: '1.0.0', body })
     const artifactType = 'application/vnd.dev.sigstore.bundle.v0.3+json'
     const bundle = await registry.artifact('acme/proven', { body: Buffer.from('{"a":1}'), type: artifactType })
     await registry.index('acme/proven', digest.replace(':', '-'), [{ ...bundle, artifactType }])
     const descriptor = parseDescriptor(`oci:${registry.host}/acme/proven:1.0.0`, { cwd: '/' })
     const { evidence } = await ociSource.offer(descriptor, '1.0.0', 'linux-amd64', testAccess())
-    assert.equal(evidence?.subject, digest.slice(7))
+    assert.equal(evidence?.subject?.sha256, digest.slice(7))
     assert.deepEqual(await evidence?.bundles?.(''), ['{"a":1}'])
   })
 

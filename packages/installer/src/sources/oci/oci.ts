@@ -4,18 +4,28 @@ import type { Platform } from '../../descriptor/platform.ts'
 import { fileNameIn, listIn, objectIn, sizeIn, textIn } from '../json.ts'
 import { kindOfFile } from '../local-file.ts'
 import { versionOf } from '../releases/releases.ts'
-import type { Offer, PlatformBytes, Source } from '../source.ts'
+import type { Evidence, Offer, PlatformBytes, Source } from '../source.ts'
 import { RegistryApi, type Manifest, type Repository } from './registry-api.ts'
 
 type OciForm = Extract<Form, { form: 'oci' }>
 
-/** The limit for an index: more platforms than exist. */
+/** The maximum number of platforms in an index: more than exist. */
 const mostPlatforms = 32
+/** Characters. */
+const mostOfAnnotation = 256 * 1024
+
+/** The annotations about the signature of a manifest's files: the text of `SHA256SUMS`, its signature in base64, and the armored key. */
+export const ociAnnotations = {
+  sums: 'dev.slipway.sums',
+  signature: 'dev.slipway.sums.signature',
+  publicKey: 'dev.slipway.sums.public-key',
+} as const
+
 const bundleType = /^application\/vnd\.dev\.sigstore\.bundle/
 
 /**
- * Artifacts of container registries: one layer that is an archive, as `oras push` makes them, or an index with such a manifest for each platform, as
- * OpenTofu lays providers out. Tags are versions; a + in one is written as _. The lock file holds the digest.
+ * A source of artifacts in container registries: one layer that is an archive, as `oras push` makes them, or an index with such a manifest for each
+ * platform, as OpenTofu lays out providers. Tags are versions, with `_` in place of a `+`. The lock file holds the digest.
  */
 export const ociSource: Source = {
   name: 'oci',
@@ -44,7 +54,7 @@ export const ociSource: Source = {
       })
     const platforms: Record<Platform, PlatformBytes> = {}
     for (const [each, { sha256, size }] of targets) platforms[each] = { sha256, ...(size !== undefined && { size }) }
-    const { sha256, size, fileName } = here
+    const { sha256, size, fileName, bytes } = here
     return {
       descriptor,
       version,
@@ -58,7 +68,11 @@ export const ociSource: Source = {
       ...(size !== undefined && { size }),
       ...(fileName !== undefined && { fileName }),
       evidence: {
-        subject: top.digest.slice('sha256:'.length),
+        ...signedSumsIn(top, fileName),
+        subject: {
+          sha256: top.digest.slice('sha256:'.length),
+          chain: top.bytes === bytes ? [bytes] : [top.bytes, bytes],
+        },
         bundles: async () => await bundlesOf(api, top.digest),
       },
     }
@@ -66,7 +80,7 @@ export const ociSource: Source = {
   pinned: (descriptor, digest) => ({ ...descriptor, form: { ...formOf(descriptor), reference: digest } }),
   fetch: async (offer, into, access) => {
     const api = new RegistryApi(repositoryOf(offer.descriptor), access)
-    // Asked again, as a registry may hand out a token for an hour, or for five minutes.
+    // The manifest is requested again to renew the token, which may last only five minutes.
     if (offer.pin !== undefined) await api.manifest(offer.pin)
     const { at, size, sha256 } = offer
     const options = { size, sha256, progress: access.progress, subject: offer.origin, headers: api.headers }
@@ -80,8 +94,16 @@ function formOf({ form }: Descriptor): OciForm {
 }
 
 function repositoryOf(descriptor: Descriptor): Repository {
-  const [host = '', ...path] = formOf(descriptor).repository.split('/')
-  // Docker's own registry has another address than its name.
+  return placeOf(formOf(descriptor).repository)
+}
+
+/**
+ * Splits the name of a repository into host and path.
+ * @param repository `ghcr.io/acme/signal`
+ */
+export function placeOf(repository: string): Repository {
+  const [host = '', ...path] = repository.split('/')
+  // The address of Docker Hub differs from its name.
   return { host: host === 'docker.io' ? 'registry-1.docker.io' : host, path: path.join('/') }
 }
 
@@ -104,22 +126,25 @@ interface OciTarget {
   readonly sha256: string
   readonly size?: number
   readonly fileName?: string
+  /** The manifest that names the bytes. */
+  readonly bytes: Buffer
 }
 
-/** The manifests by platform. One without platforms is for this one. */
+/** Returns the manifests by platform. A manifest without a platform counts for this platform. */
 async function targetsOf(
-  { body, digest }: Manifest,
+  top: Manifest,
   platform: Platform,
   api: RegistryApi,
   origin: string,
 ): Promise<ReadonlyMap<Platform, OciTarget>> {
-  if (body['manifests'] === undefined) return new Map([[platform, layerOf({ body, digest }, origin)]])
+  const { body } = top
+  if (body['manifests'] === undefined) return new Map([[platform, layerOf(top, origin)]])
   const targets = new Map<Platform, OciTarget>()
   for (const entry of listIn(body['manifests']).slice(0, mostPlatforms)) {
     const { digest: below, platform: said } = objectIn(entry)
     const { os, architecture } = objectIn(said)
     const [name, system, processor] = [digestIn(below), textIn(os), textIn(architecture)]
-    // The list also has proofs of the other files.
+    // The list also contains entries that are not for a platform: attestations of the other manifests.
     if (name === undefined || !isWord(system) || !isWord(processor)) continue
     const manifest = await api.manifest(name)
     if (manifest !== undefined) targets.set(`${system}-${processor}`, layerOf(manifest, origin))
@@ -136,7 +161,7 @@ function digestIn(value: unknown): string | undefined {
   return text !== undefined && /^sha256:[0-9a-f]{64}$/.test(text) ? text : undefined
 }
 
-function layerOf({ body, digest }: Manifest, origin: string): OciTarget {
+function layerOf({ body, digest, bytes }: Manifest, origin: string): OciTarget {
   const layers = listIn(body['layers'])
   const [layer, ...more] = layers.map((each) => objectIn(each))
   if (layer === undefined || more.length > 0)
@@ -155,12 +180,28 @@ function layerOf({ body, digest }: Manifest, origin: string): OciTarget {
   ]
   return {
     sha256: name.slice('sha256:'.length),
+    bytes,
     ...(size !== undefined && { size }),
     ...(fileName !== undefined && { fileName }),
   }
 }
 
-/** Sigstore bundles that refer to a manifest. */
+/** Returns the signed checksums that `slipway plugin publish` writes into the manifest, so that they need no request of their own. */
+function signedSumsIn({ body }: Manifest, fileName: string | undefined): Pick<Evidence, 'sums' | 'keys'> {
+  const said = objectIn(body['annotations'])
+  const [text, signature, key] = [
+    textIn(said[ociAnnotations.sums], mostOfAnnotation),
+    textIn(said[ociAnnotations.signature], mostOfAnnotation),
+    textIn(said[ociAnnotations.publicKey], mostOfAnnotation),
+  ]
+  if (text === undefined || fileName === undefined) return {}
+  return {
+    sums: { text, fileName, ...(signature !== undefined && { signature: Buffer.from(signature, 'base64') }) },
+    ...(key !== undefined && { keys: [key] }),
+  }
+}
+
+/** Fetches the Sigstore bundles that refer to a manifest. */
 async function bundlesOf(api: RegistryApi, digest: string): Promise<readonly string[]> {
   const bundles: string[] = []
   for (const referrer of (await api.referrers(digest)).slice(0, mostPlatforms)) {

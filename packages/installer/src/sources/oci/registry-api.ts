@@ -4,18 +4,25 @@ import type { HttpAnswer } from '../../net/http-client.ts'
 import { isLoopback } from '../../net/urls.ts'
 import { listIn, objectIn, textIn } from '../json.ts'
 import type { Access } from '../source.ts'
+import { tokenFor } from './registry-token.ts'
 
 /** One repository of a container registry. */
 export interface Repository {
   readonly host: string
-  /** `acme/signal` */
+  /** The path of the repository, such as `acme/signal`. */
   readonly path: string
 }
 
 export interface Manifest {
   readonly body: Readonly<Record<string, unknown>>
-  /** `sha256:…` of its bytes, computed here. */
+  /** The digest of the manifest's bytes, `sha256:…`, computed here. */
   readonly digest: string
+  readonly bytes: Buffer
+}
+
+/** Returns the URL of a repository in the API: `https://ghcr.io/v2/acme/signal`. */
+export function registryUrl({ host, path }: Repository): string {
+  return `${isLoopback(host.replace(/:\d+$/, '')) ? 'http' : 'https'}://${host}/v2/${path}`
 }
 
 const manifestTypes = [
@@ -36,7 +43,7 @@ export class RegistryApi {
   #authorization: string | undefined
 
   constructor({ host, path }: Repository, access: Access) {
-    this.base = `${isLoopback(host.replace(/:\d+$/, '')) ? 'http' : 'https'}://${host}/v2/${path}`
+    this.base = registryUrl({ host, path })
     this.#host = host
     this.#subject = `${host}/${path}`
     this.#access = access
@@ -46,7 +53,7 @@ export class RegistryApi {
     return this.#authorization === undefined ? {} : { authorization: this.#authorization }
   }
 
-  /** Gets a manifest by tag or digest; `undefined`: there is none. */
+  /** Gets a manifest by tag or digest; `undefined`: the manifest does not exist. */
   async manifest(reference: string): Promise<Manifest | undefined> {
     const url = `${this.base}/manifests/${reference}`
     const answer = await this.#get(url, { accept: manifestTypes }, [404])
@@ -54,7 +61,7 @@ export class RegistryApi {
     const digest = `sha256:${createHash('sha256').update(answer.body).digest('hex')}`
     if (reference.startsWith('sha256:') && reference !== digest)
       throw badAnswer(this.#subject, url, `its manifest ${reference} has another digest`)
-    return { body: this.#json(answer.body, url), digest }
+    return { body: this.#json(answer.body, url), digest, bytes: answer.body }
   }
 
   async tags(): Promise<readonly string[]> {
@@ -70,7 +77,7 @@ export class RegistryApi {
     return tags
   }
 
-  /** The referrers of a manifest: from the API, or under the tag that replaces the API if the registry has none. */
+  /** Returns the referrers of a manifest: from the API, or from the tag that replaces the API if the registry has none. */
   async referrers(digest: string): Promise<readonly unknown[]> {
     const url = `${this.base}/referrers/${digest}`
     const answer = await this.#get(url, {}, [400, 404, 405, 501])
@@ -79,12 +86,12 @@ export class RegistryApi {
     return listIn(fallback?.body['manifests'])
   }
 
-  /** A small one. */
+  /** Gets a small blob. */
   async blob(digest: string): Promise<Buffer> {
     const url = `${this.base}/blobs/${digest}`
     const { body } = await this.#get(url)
     if (`sha256:${createHash('sha256').update(body).digest('hex')}` === digest) return body
-    throw badAnswer(this.#subject, url, 'what it has there has another digest')
+    throw badAnswer(this.#subject, url, 'its content has another digest')
   }
 
   async #get(
@@ -97,32 +104,8 @@ export class RegistryApi {
     if (this.#authorization !== undefined) return await http.get(url, { ...options, accepts })
     const first = await http.get(url, { ...options, accepts: [...accepts, 401] })
     if (first.status !== 401) return first
-    const isItself = new URL(first.url).origin === new URL(url).origin
-    this.#authorization = await this.#askForToken(first.headers['www-authenticate'] ?? '', isItself)
+    this.#authorization = await tokenFor(first, { url, host: this.#host, access: this.#access })
     return await http.get(url, { ...options, headers: { ...headers, ...this.headers }, accepts })
-  }
-
-  /**
-   * `Bearer realm="…",service="…",scope="…"`: the realm hands out a token, to everybody or in exchange for a password. The password for the registry is sent only over https,
-   * and only if the registry itself named the realm, and not a server that it redirects to. A password for the realm's own host is not sent: a hostile registry could name
-   * the realm of another one, and would be given a token for that.
-   */
-  async #askForToken(challenge: string, isItself: boolean): Promise<string | undefined> {
-    const said = new Map(
-      Array.from(challenge.matchAll(/(\w+)="([^"]*)"/g), ([, name = '', value = '']) => [name, value]),
-    )
-    const realm = said.get('realm')
-    if (!/^bearer /i.test(challenge) || realm === undefined || !URL.canParse(realm)) return undefined
-    const url = new URL(realm)
-    for (const name of ['service', 'scope']) {
-      const value = said.get(name)
-      if (value !== undefined) url.searchParams.set(name, value)
-    }
-    const mayHavePassword = isItself && (url.protocol === 'https:' || isLoopback(url.hostname))
-    const credentials = mayHavePassword ? { registry: this.#host } : { token: 'none' as const }
-    const answer = objectIn(await this.#access.http.json(url.href, { subject: url.host, ...credentials }))
-    const token = textIn(answer['token']) ?? textIn(answer['access_token'])
-    return token !== undefined && /^[\w.~+/=-]+$/.test(token) ? `Bearer ${token}` : undefined
   }
 
   #json(body: Buffer, url: string): Readonly<Record<string, unknown>> {

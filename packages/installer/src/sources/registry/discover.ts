@@ -17,9 +17,9 @@ export interface RegistryPlaces {
 
 /** The place where the plugins of one kind are listed. */
 export interface Service {
-  /** Absent: it lists both kinds. */
+  /** The kind of the listed plugins; absent: the service lists both kinds. */
   readonly kind?: 'provider' | 'transformer'
-  /** Without a slash at the end. */
+  /** The URL without a final slash. */
   readonly url: string
   /** The media type that the server expects in requests for a file. */
   readonly accept: string
@@ -31,15 +31,15 @@ export interface Services {
   readonly tokens: RegistryTokens
 }
 
-/** The forms in which a registry wants its token: for questions, and for files, which may be elsewhere. */
+/** The forms in which a registry wants its token: for API requests, and for files, which may be on another host. */
 export interface RegistryTokens {
-  /** The only one that gets the token in a header of its own. */
+  /** The only origin that gets the token in the registry's own header. */
   readonly origin: string
   readonly asking: TokenForm
   readonly downloading: TokenForm
 }
 
-/** The name of the registry in the lock file: its host. An id without a host whose registry is unknown gets `default`. */
+/** Returns the name of the registry in the lock file: its host. An id without a host whose registry is unknown gets `default`. */
 export function registryName({ host, id }: Id, { registries, hosts }: RegistryPlaces): string {
   if (host !== undefined) return host
   const namespace = namespaceOf(id)
@@ -51,7 +51,7 @@ export function registryName({ host, id }: Id, { registries, hosts }: RegistryPl
       : given
 }
 
-/** @throws Failure `install/no-registry` */
+/** Fetches the discovery document of the id's registry. @throws Failure `install/no-registry` */
 export async function discover(form: Id, places: RegistryPlaces, access: Access): Promise<Services> {
   const base = baseUrl(form, places)
   const url = `${base.url}/.well-known/bluelink-services.json`
@@ -60,7 +60,7 @@ export async function discover(form: Id, places: RegistryPlaces, access: Access)
     subject,
     headers: { accept: 'application/json' },
     limit: 256 * 1024,
-    // A URL in the settings may be that of the service itself.
+    // A URL in the settings may point to the service itself.
     ...(base.isGiven && { accepts: [404, 410] }),
   })
   const origin = new URL(answer.url).origin
@@ -82,11 +82,11 @@ function documentIn(text: string, url: string, subject: string): Readonly<Record
   }
 }
 
-/** A header that has no other meaning. */
+/** The pattern of a header name that has no other meaning. */
 const keyHeader =
   /^(?!(?:accept|authorization|connection|content|cookie|host|if|proxy|range|te|trailer|transfer|upgrade|user-agent)\b)[a-z][a-z0-9-]{0,63}$/
 
-/** `downloadAuth` is `bearer` or `basic`; any other value counts as `bearer`, as in the registry's own tool. */
+/** Reads the token forms. `downloadAuth` is `bearer` or `basic`; any other value counts as `bearer`, as in the registry's own tool. */
 function tokensIn({ apiKeyHeader, downloadAuth }: Readonly<Record<string, unknown>>, origin: string): RegistryTokens {
   const named = textIn(apiKeyHeader)?.toLowerCase()
   const key = named !== undefined && keyHeader.test(named) ? { keyHeader: named } : {}
@@ -94,7 +94,7 @@ function tokensIn({ apiKeyHeader, downloadAuth }: Readonly<Record<string, unknow
   return { origin, asking: { scheme: 'bearer', ...key }, downloading: { scheme, ...key } }
 }
 
-/** How a token is put into a request: a header of the registry's own is for nobody else. */
+/** Returns the form of the token in a request for a URL. The registry's own header goes to no other origin. */
 export function tokenForm(form: TokenForm, { origin }: RegistryTokens, url: string): TokenForm {
   return new URL(url).origin === origin ? form : { scheme: form.scheme }
 }
@@ -121,8 +121,8 @@ function baseUrl(
   if (given !== undefined) return { url: given.replace(/\/+$/, ''), isGiven: true }
   const known = host ?? hosts.registries[namespace]
   if (known === undefined)
-    throw new Failure('install/no-registry', `${id} has no host, and the registry of such ids is not known`, {
-      hint: `write the host: registry.example.com/${id}; or say in your own settings where to ask: plugins.registries: { ${namespace}: https://… }`,
+    throw new Failure('install/no-registry', `${id} has no host, and Slipway knows no registry for such ids`, {
+      hint: `write the host: registry.example.com/${id}; or name the registry in your own settings: plugins.registries: { ${namespace}: https://… }`,
     })
   const scheme = isLoopback(known.replace(/:\d+$/, '')) ? 'http' : 'https'
   return { url: `${scheme}://${known}`, isGiven: false }

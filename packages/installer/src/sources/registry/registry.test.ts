@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, test } from 'node:test'
 import type { Descriptor } from '../../descriptor/descriptor.ts'
 import { defaultHosts } from '../../net/default-hosts.ts'
-import { PluginRegistry } from '../../testing/plugin-registry.ts'
+import { PluginRegistry } from '../../testing/servers/plugin-registry.ts'
 import { sampleArchive } from '../../testing/sample-archive.ts'
 import { stoppedAtEnd } from '../../testing/for-the-file.ts'
 import { testAccess } from '../../testing/test-access.ts'
@@ -104,7 +104,7 @@ describe('a registry of the deploy engine', () => {
   test('has to be known: an id without a host is refused with the setting to write', async () => {
     await assert.rejects(registrySource(places).versions(sqlite(), access), {
       code: 'install/no-registry',
-      message: 'acme/sqlite has no host, and the registry of such ids is not known',
+      message: 'acme/sqlite has no host, and Slipway knows no registry for such ids',
       hint: /registry\.example\.com\/acme\/sqlite.*plugins\.registries: \{ acme:/,
     })
     const hosts = { ...defaultHosts, registries: { acme: registry.host } }

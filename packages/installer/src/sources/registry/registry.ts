@@ -20,10 +20,10 @@ import {
   type Services,
 } from './discover.ts'
 
-/** Supported versions of the plugin protocol; Slipway ignores a plugin version that supports only others. */
+/** The supported versions of the plugin protocol; Slipway ignores a plugin version that supports only others. */
 const spoken = /^1(\.|$)/
 
-/** Plugin registries of the deploy engine, by their public protocol: a discovery document, versions, packages, signed checksums. */
+/** A source for plugin registries of the deploy engine, by their public protocol: a discovery document, versions, packages, signed checksums. */
 export function registrySource(places: RegistryPlaces): Source {
   const shown = (form: Id): string => `the registry of ${registryName(form, places)}`
   return {
@@ -51,7 +51,7 @@ export function registrySource(places: RegistryPlaces): Source {
       const at = linkAt(answer['downloadUrl'], url)
       const fileName = fileNameIn(answer['filename'])
       if (at === undefined || fileName === undefined)
-        throw badAnswer(shown(form), url, 'it does not say where the package lies, or how it is called')
+        throw badAnswer(shown(form), url, 'it does not say where the package is, or how it is called')
       const evidence = await evidenceIn(answer, { url, fileName, registry }, access)
       const sums = evidence.sums === undefined ? {} : bytesBySums(evidence.sums.text, fileName, platform)
       const sha256 = sha256In(answer['shasum']) ?? sums.sha256
@@ -84,7 +84,7 @@ export function registrySource(places: RegistryPlaces): Source {
 function noPackage(what: string, subject: string, url: string): Failure {
   return new Failure('install/not-found', `${subject} has no ${what}`, {
     details: [`GET ${shownUrl(url)}: 404 Not Found`],
-    hint: 'ask who publishes it for this platform, or ask for another version',
+    hint: 'ask the publisher for a build for this platform, or choose another version',
   })
 }
 
@@ -114,11 +114,11 @@ async function listed(
   if (first === undefined)
     throw new Failure('install/not-found', `${subject} has no plugin ${form.id}`, {
       details: services.map(({ url }) => `GET ${shownUrl(url)}/${form.id}/versions: 404 Not Found`),
-      hint: 'check how the id is written, and the host before it',
+      hint: 'check the spelling of the id, and the host before it',
     })
   if (second !== undefined)
     throw new Failure('install/two-kinds', `${subject} has ${form.id} as a provider and as a transformer`, {
-      hint: 'an id belongs to one plugin; tell whoever publishes them',
+      hint: 'an id belongs to one plugin; tell their publisher',
     })
   return first
 }
@@ -156,7 +156,7 @@ async function evidenceIn(
   }
 }
 
-/** Ids of the same registry are written without its host. */
+/** Returns the needed plugins. Ids of the same registry are written without its host. */
 function needsIn(dependencies: unknown, { host }: Id, subject: string, url: string): readonly Descriptor[] {
   return Object.entries(objectIn(dependencies)).map(([id, version]) => {
     try {

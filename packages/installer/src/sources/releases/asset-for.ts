@@ -3,7 +3,7 @@ import type { Platform } from '../../descriptor/platform.ts'
 import { wordsOf } from '../names.ts'
 import type { Release, ReleaseAsset } from './releases.ts'
 
-/** The names of systems and processors in the files of publishers. */
+/** The names of systems and processors that publishers use in file names. */
 const words: Readonly<Record<string, readonly string[]>> = {
   darwin: ['darwin', 'macos', 'mac', 'osx'],
   windows: ['windows', 'win32', 'win64', 'win'],
@@ -18,14 +18,14 @@ const words: Readonly<Record<string, readonly string[]>> = {
 const systems = ['darwin', 'windows', 'linux', 'freebsd']
 const processors = ['amd64', 'arm64', '386', 'arm']
 
-/** Files of a release that are not plugins: checksums, signatures, system packages, lists of contents. */
+/** The pattern for files of a release that are not plugins: checksums, signatures, system packages, lists of contents. */
 const besides =
   /\.(txt|md|json|ya?ml|sig|asc|gpg|pem|crt|sha256|sha512|sbom|spdx|deb|rpm|apk|msi|pkg|dmg|exe\.blockmap)$|sha256sums|checksums/i
 
 /**
- * The one file of a release that is for this platform, by its name; or the one that is for all.
+ * Returns the only file of a release whose name is for this platform, or else the only file for all platforms.
  *
- * @throws Failure `install/not-found`, `install/several-plugins` with the files that there are
+ * @throws Failure `install/not-found`, `install/several-plugins` with the names of the files
  */
 export function assetFor({ tag, assets }: Release, platform: Platform, origin: string): ReleaseAsset {
   const { os, arch } = wordsOf(platform)
@@ -33,7 +33,7 @@ export function assetFor({ tag, assets }: Release, platform: Platform, origin: s
   const here = plugins.filter(({ name }) => isFor(name, os) && isFor(name, arch))
   const everywhere = plugins.filter(({ name }) => ![...systems, ...processors].some((word) => isFor(name, word)))
   const fitting = here.length > 0 ? here : everywhere
-  // A file that is named like a plugin comes before the files that happen to be beside it.
+  // A file whose name begins like a plugin's takes precedence over the files beside it.
   const named = fitting.filter(({ name }) => /^(pulumi-|terraform-provider-|slipway-plugin-)/.test(name))
   const [asset, ...more] = named.length > 0 ? named : fitting
   const details = plugins.slice(0, 20).map(({ name }) => `it has ${name}`)
@@ -45,7 +45,7 @@ export function assetFor({ tag, assets }: Release, platform: Platform, origin: s
     'install/several-plugins',
     `the release ${tag} of ${origin} has more than one file for ${platform}: ${names}`,
     {
-      hint: `install the one that you mean by its address: ${asset.url}`,
+      hint: `install one of them by its address: ${asset.url}`,
     },
   )
 }

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { before, describe, test, type TestContext } from 'node:test'
 import type { Descriptor } from '../../descriptor/descriptor.ts'
 import { defaultHosts } from '../../net/default-hosts.ts'
-import { FileServer } from '../../testing/file-server.ts'
-import { ReleaseServer } from '../../testing/release-server.ts'
+import { FileServer } from '../../testing/servers/file-server.ts'
+import { ReleaseServer } from '../../testing/servers/release-server.ts'
 import { sampleArchive } from '../../testing/sample-archive.ts'
 import { testAccess } from '../../testing/test-access.ts'
 import { createVerifier, type VerifierParts } from '../../verify/create-verifier.ts'
@@ -64,7 +64,7 @@ describe('a release of GitHub', () => {
     const server = await ReleaseServer.start()
     t.after(() => server.stop())
     server.publish({ repository, tag: 'v1.0.0', assets: { [asset]: body, ...assets } })
-    // The name in descriptors and origins; the test asks its own server.
+    // Descriptors and origins name github.com; the test serves it from its own server.
     const github = { web: server.url, api: server.url }
     const hosts = { ...defaultHosts, github }
     return { server: server.server, source: pulumiSource(hosts), host: server.server.host }

@@ -6,14 +6,14 @@ import type { Access, Evidence } from '../source.ts'
 import type { Release, ReleaseAsset, Releases } from './releases.ts'
 import { unpackSnappy } from './snappy.ts'
 
-/** Names of files with Sigstore bundles, beside the file that they are about; one bundle, or one a line. */
+/** The suffixes of files with Sigstore bundles, which lie beside the file that they are about. A file holds one bundle, or one per line. */
 const endings = ['.sigstore.json', '.sigstore', '.intoto.jsonl']
 
 const limit = 4 * 1024 * 1024
 
 /**
- * The attestations of an asset: those beside it, and those that the forge keeps by digest. Fetched only on demand, since forges limit
- * requests.
+ * Returns the attestations of an asset: the files beside it, and the attestations that the forge keeps by digest. They are fetched only on demand,
+ * since forges limit requests.
  */
 export function attestationsOf(
   {
@@ -38,7 +38,7 @@ function bundlesIn(text: string): readonly string[] {
     : [text]
 }
 
-/** How many bundles are fetched that are not in the answer itself. */
+/** The maximum number of bundles that are fetched from outside the answer itself. */
 const mostElsewhere = 30
 
 /** Asks GitHub's API for attestations: some bundles are in its answer, others at a `bundle_url`. */
@@ -61,7 +61,10 @@ export async function githubAttestations(url: string, subject: string, access: A
   return bundles
 }
 
-/** GitHub stores bundles as snappy blocks. Plain JSON begins with a brace, which as a snappy block would be one of 123 bytes: no bundle is that small. */
+/**
+ * Fetches a bundle, which GitHub stores as a snappy block. Plain JSON begins with a brace, which as a snappy block would mean 123 bytes of content:
+ * no bundle is that small.
+ */
 async function bundleAt(link: string, subject: string, { http }: Access): Promise<string> {
   const { body } = await http.get(link, { subject, limit })
   if (body[0] === '{'.charCodeAt(0)) return body.toString('utf8')

@@ -5,15 +5,15 @@ import { githubAttestations } from './attestations.ts'
 import type { Release, ReleaseAsset, Releases } from './releases.ts'
 
 export interface GithubPlace {
-  /** `https://api.github.com` */
+  /** The URL of the API: `https://api.github.com`. */
   readonly api: string
-  /** `github.com`: in origins and messages. */
+  /** The host in origins and messages: `github.com`. */
   readonly host: string
-  /** `acme/signal` */
+  /** The owner and the name, such as `acme/signal`. */
   readonly repository: string
 }
 
-/** Page size, and the most pages: together the thousand newest releases. */
+/** The page size. Together with the maximum number of pages, it allows the thousand newest releases. */
 const pageSize = 100
 const mostPages = 10
 

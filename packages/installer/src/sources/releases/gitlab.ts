@@ -4,7 +4,7 @@ import type { Access } from '../source.ts'
 import type { Release, Releases } from './releases.ts'
 
 export interface GitlabPlace {
-  /** `https://gitlab.com/api/v4` */
+  /** The URL of the API: `https://gitlab.com/api/v4`. */
   readonly api: string
   readonly host: string
   /** A path (`acme/signal`), or the number of the project. */
@@ -14,7 +14,7 @@ export interface GitlabPlace {
 const pageSize = 100
 const mostPages = 10
 
-/** Releases of GitLab, whose files are links, without checksums. */
+/** Reads the releases of a GitLab project, whose files are links, without checksums. */
 export function gitlabReleases({ api, host, project }: GitlabPlace): Releases {
   const origin = `${host}/${project}`
   const base = `${api}/projects/${encodeURIComponent(project)}/releases`

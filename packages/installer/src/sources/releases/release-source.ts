@@ -12,7 +12,10 @@ import { bytesOf, bytesWanted, smallAsset, versionOf, type Release, type Release
 
 type ReleaseForm = Extract<Form, { form: 'release' }>
 
-/** `github:owner/repo@v1`: the asset of a forge's release for this platform. Without a tag, the newest release whose tag is a version. */
+/**
+ * A source for `github:owner/repo@v1`: the asset of a forge's release for this platform. Without a tag, it takes the newest release whose tag is a
+ * version.
+ */
 export function releaseSource(hosts: DefaultHosts): Source {
   const releasesOf = (descriptor: Descriptor): Releases => placeOf(formOf(descriptor), hosts)
   return {
@@ -21,7 +24,7 @@ export function releaseSource(hosts: DefaultHosts): Source {
     origin: (descriptor) => releasesOf(descriptor).origin,
     versions: async (descriptor, access) => {
       const { tag } = formOf(descriptor)
-      // A user who names a tag means it, however young it is, so this gives no date.
+      // A user who names a tag wants it at any age, so this version has no date.
       if (tag !== undefined) return [{ version: versionOf(tag) ?? tag }]
       return (await releasesOf(descriptor).list(access)).flatMap(({ tag: named, publishedAt }) => {
         const version = versionOf(named)
@@ -65,13 +68,13 @@ function placeOf({ forge, host, repository }: ReleaseForm, { github, gitlab }: D
       : gitlabReleases({ api: gitlab.api, host: new URL(gitlab.web).host, project: repository })
   }
   const server = `${isLoopback(host.replace(/:\d+$/, '')) ? 'http' : 'https'}://${host}`
-  // The paths of GitHub's and GitLab's APIs on self-hosted servers.
+  // On self-hosted servers, the APIs of GitHub and GitLab have these paths.
   return forge === 'github'
     ? githubReleases({ api: `${server}/api/v3`, host, repository })
     : gitlabReleases({ api: `${server}/api/v4`, host, project: repository })
 }
 
-/** A version is found by its tag, with or without the v before it. */
+/** Finds a version by its tag, with or without a leading `v`. */
 async function releaseOf(
   tag: string | undefined,
   version: string,
@@ -87,7 +90,7 @@ async function releaseOf(
   }
 }
 
-/** A private release has another address, for users with a token. */
+/** Downloads an asset; a file of a private release has another address, for users with a token. */
 async function bring(offer: Offer, releases: Releases, into: Target, access: Access): Promise<Fetched> {
   const { version, fileName, size, sha256 } = offer
   const download = async (url: string): Promise<Fetched> => {

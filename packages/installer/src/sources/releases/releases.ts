@@ -2,7 +2,7 @@ import type { Platform } from '../../descriptor/platform.ts'
 import type { Access, Evidence, Offer } from '../source.ts'
 import { bytesBySums, platformsIn } from '../sums.ts'
 
-/** A publication under a tag. */
+/** A release under a tag. */
 export interface Release {
   readonly tag: string
   readonly publishedAt?: number
@@ -13,7 +13,7 @@ export interface ReleaseAsset {
   readonly name: string
   /** The public URL; for a private repository, only `api` accepts a token. */
   readonly url: string
-  /** Hands it out when it is asked for bytes (`application/octet-stream`). */
+  /** The API's URL of the asset, which answers with its bytes when the request accepts `application/octet-stream`. */
   readonly api?: string
   readonly size?: number
   readonly sha256?: string
@@ -21,26 +21,26 @@ export interface ReleaseAsset {
 
 /** The releases of one repository of a forge. */
 export interface Releases {
-  /** `github.com/acme/signal`: the form in lock files. */
+  /** The origin in the form of lock files: `github.com/acme/signal`. */
   readonly origin: string
-  /** Newest first; not drafts. */
+  /** Lists the releases without drafts, newest first. */
   list(access: Access): Promise<readonly Release[]>
-  /** @throws Failure `install/not-found` */
+  /** Gets the release with this tag. @throws Failure `install/not-found` */
   byTag(tag: string, access: Access): Promise<Release>
-  /** Sigstore bundles that the forge keeps for these bytes; absent: it keeps none. */
+  /** Fetches the Sigstore bundles that the forge keeps for these bytes; absent: the forge keeps no bundles. */
   attestations?(sha256: string, access: Access): Promise<readonly string[]>
 }
 
 /** Asks a server for the bytes of a file instead of its metadata. */
 export const bytesWanted = { accept: 'application/octet-stream' }
 
-/** The version in `v1.2.3` and `1.2.3`. `undefined`: the tag is not a version. */
+/** Returns the version in `v1.2.3` and `1.2.3`. `undefined`: the tag is not a version. */
 export function versionOf(tag: string): string | undefined {
   return /^v?(\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.+-]{1,100})?)$/.exec(tag)?.[1]
 }
 
 /**
- * The known hashes of an asset and of its counterparts for other platforms: from a list of checksums among the assets, or else from the
+ * Returns the known hashes of an asset and of its counterparts for other platforms: from a list of checksums among the assets, or else from the
  * forge.
  */
 export async function bytesOf(

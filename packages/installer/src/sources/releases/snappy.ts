@@ -2,15 +2,15 @@
 export class BadSnappy extends Error {}
 
 /**
- * Unpacks a snappy block, the format in which GitHub stores attestations: the length of the content, then literal bytes and copies of bytes
- * that were unpacked before.
+ * Unpacks a snappy block, the format in which GitHub stores attestations: the length of the content, then literal bytes and copies of bytes that
+ * were unpacked before.
  *
- * @param limit the most bytes that the content may have
+ * @param limit the maximum number of bytes of the content
  * @throws BadSnappy
  */
 export function unpackSnappy(block: Uint8Array, limit: number): Buffer {
   const [length, start] = lengthIn(block)
-  if (length > limit) throw new BadSnappy(`it would have ${length} bytes, and ${limit} is the most`)
+  if (length > limit) throw new BadSnappy(`it would have ${length} bytes, more than the limit of ${limit}`)
   const content = Buffer.alloc(length)
   let [from, to] = [start, 0]
   while (from < block.length) {
@@ -20,8 +20,8 @@ export function unpackSnappy(block: Uint8Array, limit: number): Buffer {
       if (at + size > block.length) throw new BadSnappy('it ends too early')
       content.set(block.subarray(at, at + size), to)
     } else {
-      if (copied === 0 || copied > to) throw new BadSnappy('it copies what is not there')
-      // Byte by byte: a copy may overlap its own output, which repeats a pattern.
+      if (copied === 0 || copied > to) throw new BadSnappy('it copies data that is not there')
+      // The bytes are copied one by one, because a copy may overlap its own output, which repeats a pattern.
       for (let index = 0; index < size; index++) content[to + index] = content[to + index - copied] ?? 0
     }
     to += size
@@ -31,7 +31,7 @@ export function unpackSnappy(block: Uint8Array, limit: number): Buffer {
   return content
 }
 
-/** The length of the content, in groups of seven bits with the lowest first, and where it ends in the block. */
+/** Returns the length of the content, which is in groups of seven bits with the lowest first, and the index in the block after it. */
 function lengthIn(block: Uint8Array): readonly [number, number] {
   let length = 0
   for (let index = 0; index < 5; index++) {
@@ -39,14 +39,14 @@ function lengthIn(block: Uint8Array): readonly [number, number] {
     length += (byte & 0x7f) * 2 ** (7 * index)
     if (byte < 0x80) return [length, index + 1]
   }
-  throw new BadSnappy('its length is none')
+  throw new BadSnappy('it has no length')
 }
 
 interface Piece {
-  /** Index in the block: of the literal bytes, or of the piece after a copy. */
+  /** The index of the literal bytes in the block, or of the piece after a copy. */
   readonly at: number
   readonly size: number
-  /** For a copy: the distance of its start from the end of the unpacked bytes. */
+  /** The distance between the start of the copy and the end of the unpacked bytes; absent for literal bytes. */
   readonly copied?: number
 }
 
@@ -67,7 +67,7 @@ function pieceAt(block: Uint8Array, from: number): Piece {
   }
 }
 
-/** A number with its lowest byte first. */
+/** Reads a number whose lowest byte comes first. */
 function numberAt(block: Uint8Array, from: number, bytes: number): number {
   let number = 0
   for (let index = 0; index < bytes; index++) number += byteAt(block, from + index) * 256 ** index

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { createHttpClient } from '../../net/create-http-client.ts'
 import { defaultHosts } from '../../net/default-hosts.ts'
-import { FileServer } from '../../testing/file-server.ts'
+import { FileServer } from '../../testing/servers/file-server.ts'
 import { sampleArchive } from '../../testing/sample-archive.ts'
 import { createVerifier } from '../../verify/create-verifier.ts'
 import { sourceConformance } from '../conformance.ts'
@@ -15,7 +15,7 @@ import { terraformMirror } from './mirror.ts'
 
 const body = sampleArchive()
 const source = terraformMirror({ registries: {}, hosts: defaultHosts })
-const folder = '/providers/registry.terraform.io/hashicorp/time'
+const folder = '/providers/registry.opentofu.org/hashicorp/time'
 
 async function mirror(hashes?: readonly string[]): Promise<FileServer> {
   const server = await FileServer.start({ [`${folder}/time.zip`]: { body } })

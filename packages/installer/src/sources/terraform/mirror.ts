@@ -8,12 +8,12 @@ import type { Platform } from '../../descriptor/platform.ts'
 import type { PlatformBytes, Source } from '../source.ts'
 import { hostOf, providerIn, type TerraformPlaces } from './service.ts'
 
-/** More than there are. */
+/** The maximum number of platforms: more than exist. */
 const mostPlatforms = 64
 
 /**
- * Network mirrors by Terraform's protocol, at the server that is written beside a provider. They have archives with their hashes, and no
- * signatures.
+ * A source for network mirrors by Terraform's protocol, at the server that the descriptor of a provider names. Such mirrors have archives with
+ * hashes, but without signatures.
  */
 export function terraformMirror(places: TerraformPlaces): Source {
   const at = (descriptor: Descriptor, file: string): string => {
@@ -55,7 +55,10 @@ export function terraformMirror(places: TerraformPlaces): Source {
   }
 }
 
-/** `zh:` is the sha256 of an archive. With several of them, the mirror has repacked one, and does not say which one it has. */
+/**
+ * Returns the hashes by platform. `zh:` is the sha256 of an archive. If an archive has several, the mirror has repacked it, and does not say which
+ * hash belongs to the copy that it serves.
+ */
 function platformsIn(archives: Readonly<Record<string, unknown>>): Readonly<Record<Platform, PlatformBytes>> {
   const found: Record<Platform, PlatformBytes> = {}
   for (const [name, archive] of Object.entries(archives).slice(0, mostPlatforms)) {

@@ -10,7 +10,7 @@ import { defaultHosts } from '../../net/default-hosts.ts'
 import { sampleArchive } from '../../testing/sample-archive.ts'
 import { stoppedAtEnd } from '../../testing/for-the-file.ts'
 import { testAccess } from '../../testing/test-access.ts'
-import { TerraformRegistry } from '../../testing/terraform-registry.ts'
+import { TerraformRegistry } from '../../testing/servers/terraform-registry.ts'
 import { createVerifier } from '../../verify/create-verifier.ts'
 import { gpgKeys, gpgMissing } from '../../verify/testing/gpg-keys.ts'
 import { sourceConformance } from '../conformance.ts'
@@ -79,7 +79,7 @@ describe('a Terraform registry', () => {
       { version: '0.13.0', publishedAt: Date.parse('2026-11-29') },
       { version: '1.0.0' },
     ])
-    // A version that is asked for by its number is given, however young it is.
+    // A version that is requested by its number is returned at any age.
     assert.equal((await source.versions(time(registry.host, '0.13.0'), access))[1]?.publishedAt, undefined)
   })
 
@@ -133,7 +133,7 @@ const fails = (code: string) => (thrown: Failure) => {
   return true
 }
 
-/** Works like the installer: from the registry into a file, and through the verifier. */
+/** Works like the installer: takes a plugin from the registry into a file, and through the verifier. */
 function installing(t: TestContext) {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-terraform-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))

@@ -9,13 +9,13 @@ import type { Access, Evidence, OfferedVersion, Source } from '../source.ts'
 import { bytesBySums } from '../sums.ts'
 import { hostOf, parsed, providerIn, serviceOf, subjectOf, type TerraformPlaces } from './service.ts'
 
-/** Supported versions of the plugin protocol; Slipway ignores a provider version that supports only others. */
+/** The supported versions of the plugin protocol; Slipway ignores a provider version that supports only others. */
 const spoken = /^[56](?:\.|$)/
 
-/** How many of the newest versions are asked for their date: it is not in the list. */
+/** The number of newest versions whose date is requested separately, because the list has no dates. */
 const dated = 3
 
-/** Registries of providers as Terraform and OpenTofu ask them, by their public protocol: `providers.v1`. */
+/** A source for registries of providers, which it asks by the public protocol of Terraform and OpenTofu: `providers.v1`. */
 export function terraformRegistry(places: TerraformPlaces): Source {
   const hostIn = (descriptor: Descriptor): string => hostOf(providerIn(descriptor), places)
   return {
@@ -55,7 +55,7 @@ export function terraformRegistry(places: TerraformPlaces): Source {
   }
 }
 
-/** A version counts as speaking any protocol if its registry lists none. */
+/** Returns the listed versions. A version whose registry lists no protocols counts as speaking all of them. */
 function versionsIn(answer: unknown): readonly OfferedVersion[] {
   return listIn(objectIn(answer)['versions']).flatMap((each) => {
     const { version: written, protocols } = objectIn(each)
@@ -66,7 +66,7 @@ function versionsIn(answer: unknown): readonly OfferedVersion[] {
   })
 }
 
-/** `published_at` is not part of the protocol, but the public registry has it in the document of a version. */
+/** Adds the dates: `published_at` is not part of the protocol, but the public registry has it in the document of a version. */
 async function withDates(
   listed: readonly OfferedVersion[],
   { form, version }: Descriptor,
@@ -83,7 +83,7 @@ async function withDates(
     const url = `${service}/${encodeURIComponent(each.version)}`
     const answer = await access.http.get(url, { subject, accepts: [400, 404, 405, 410, 501], limit: 1024 * 1024 })
     const at = answer.status === 200 ? momentIn(objectIn(parsed(answer.body))['published_at']) : undefined
-    // A registry that has no dates has none for the others either.
+    // If the registry has no date for one version, it has none for the others.
     if (at === undefined) break
     dates.set(each.version, at)
   }
@@ -102,7 +102,7 @@ interface Package {
   readonly keys: readonly string[]
 }
 
-/** The document of one version for one platform. Links in it may be relative. */
+/** Reads the document of one version for one platform. Links in it may be relative. */
 function readPackage(answer: unknown, url: string, subject: string): Package {
   const said = objectIn(answer)
   const link = (key: string): string | undefined => {
@@ -111,7 +111,7 @@ function readPackage(answer: unknown, url: string, subject: string): Package {
   }
   const [at, fileName, sha256] = [link('download_url'), fileNameIn(said['filename']), sha256In(said['shasum'])]
   if (at === undefined || fileName === undefined || sha256 === undefined)
-    throw badAnswer(subject, url, 'it does not say where the package lies, how it is called, or which checksum it has')
+    throw badAnswer(subject, url, 'it does not say where the package is, how it is called, or which checksum it has')
   const keys = listIn(objectIn(said['signing_keys'])['gpg_public_keys'])
   return {
     at,
@@ -123,7 +123,7 @@ function readPackage(answer: unknown, url: string, subject: string): Package {
   }
 }
 
-/** The signed list of checksums. A list that is named must exist: otherwise leaving it out would remove the signature. */
+/** Fetches the signed list of checksums. A list that is named must exist: otherwise an attacker could remove the signature by leaving out the list. */
 async function evidenceOf(
   { fileName, sumsUrl, signatureUrl, keys }: Package,
   subject: string,
@@ -131,7 +131,7 @@ async function evidenceOf(
 ): Promise<Evidence> {
   if (sumsUrl === undefined) {
     if (signatureUrl === undefined) return {}
-    throw badAnswer(subject, signatureUrl, 'it is a signature, and nothing says of what')
+    throw badAnswer(subject, signatureUrl, 'it is a signature, but does not say of which file')
   }
   const [sums, signature] = await Promise.all([
     http.get(sumsUrl, { subject, limit: 1024 * 1024 }),

@@ -6,7 +6,7 @@ import { objectIn, textIn } from '../json.ts'
 import type { Access } from '../source.ts'
 
 export interface TerraformPlaces {
-  /** `plugins.registries`: URLs by host. */
+  /** The setting `plugins.registries`: URLs by host. */
   readonly registries: Readonly<Record<string, string>>
   readonly hosts: DefaultHosts
 }
@@ -23,8 +23,8 @@ export function hostOf({ host }: Provider, { hosts }: TerraformPlaces): string {
 }
 
 /**
- * Asks a host for the place of its providers: `/.well-known/terraform.json` -> `{ "providers.v1": "/v1/providers/" }`.
- * @returns the URL below which this provider is, without a slash at the end
+ * Asks a host for the address of its providers: `/.well-known/terraform.json` -> `{ "providers.v1": "/v1/providers/" }`.
+ * @returns the URL below which this provider is, without a final slash
  * @throws Failure `install/not-found`, `install/bad-answer` and the failures of the client
  */
 export async function serviceOf(provider: Provider, places: TerraformPlaces, { http }: Access): Promise<string> {
@@ -41,7 +41,7 @@ export async function serviceOf(provider: Provider, places: TerraformPlaces, { h
 
 export const subjectOf = (host: string): string => `the registry of ${host}`
 
-/** A text that is no JSON counts as nothing. */
+/** Parses JSON; a text that is not JSON becomes `undefined`. */
 export function parsed(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8')) as unknown

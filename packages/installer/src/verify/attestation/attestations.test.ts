@@ -24,7 +24,7 @@ before(async () => {
   sigstore = await sigstoreAuthority()
 })
 
-/** A user who keeps the trust root of the test's own Sigstore. */
+/** Sets up a user who keeps the trust root of the test's own Sigstore. */
 function user(t: TestContext, content?: string): Verifying {
   const verified = verifying(t, content)
   trust(verified.home, sigstore.trustRoot)
@@ -75,7 +75,7 @@ describe('an attestation', () => {
     ['another workflow of the repository', 'github:acme/signal/.github/workflows/publish.yml', {}],
     ['a branch, where only tags may', 'github:acme/signal@refs/tags/*', { ref: 'refs/heads/main' }],
     ['an issuer that is not GitHub', 'github:acme/signal', { issuer: 'https://issuer.example.com' }],
-    // Anybody can use a public workflow with other sources.
+    // Anybody can run a public workflow on other sources.
     [
       'a stranger who uses the workflow of the repository',
       'github:acme/signal',
@@ -113,7 +113,7 @@ describe('an attestation', () => {
       /about something else \(https:\/\/spdx\.dev\/Document\)/,
     ],
     [
-      'that is no statement',
+      'that is not a statement',
       async (sha256: string) => sigstore.attest(sha256, undefined, { payloadType: 'text/plain' }),
       /text\/plain/,
     ],
@@ -155,7 +155,7 @@ describe('an attestation', () => {
     const { verify, sha256 } = user(t)
     const bundle = await sigstore.attest(sha256)
     const parts = { minimum: 'attestation' } as const
-    await assert.rejects(verify(evidence(bundle), { parts }), fails('install/other-key', /nothing says who may/))
+    await assert.rejects(verify(evidence(bundle), { parts }), fails('install/other-key', /no signer is known/))
     const own = await verify(evidence(bundle), {
       parts,
       offer: { descriptor: release('acme/signal'), origin: 'github.com/acme/signal' },
@@ -187,7 +187,7 @@ describe('an attestation', () => {
     await assert.rejects(verify(bundle, rule('github:acme/signal')), fails('install/no-trust-root'))
     trust(home, '{}')
     await assert.rejects(verify(bundle, rule('github:acme/signal')), fails('install/bad-trust-root'))
-    // One root a line, as `gh attestation trusted-root` prints them.
+    // The file has one root per line, as `gh attestation trusted-root` prints them.
     trust(home, `${(await sigstoreAuthority()).trustRoot}\n${sigstore.trustRoot}\n`)
     assert.equal((await verify(bundle, rule('github:acme/signal'))).level, 'attestation')
   })

@@ -2,15 +2,15 @@ import type { Signer } from '../level.ts'
 
 /** The identity in the certificate of an attestation. */
 export interface Claims {
-  /** The issuer that vouches for it: `https://token.actions.githubusercontent.com` */
+  /** The issuer that vouches for the identity: `https://token.actions.githubusercontent.com`. */
   readonly issuer: string
   /** The subject in the certificate: a workflow with its ref, an email address. */
   readonly subject: string
-  /** `https://github.com/acme/signal`: the repository whose workflow was started, whatever reusable workflow that workflow uses. */
+  /** The repository whose workflow was started, even when that workflow uses a reusable workflow: `https://github.com/acme/signal`. */
   readonly repository?: string
-  /** `https://github.com/acme/signal/.github/workflows/release.yml@refs/tags/v1`: the workflow that was started. */
+  /** The workflow that was started: `https://github.com/acme/signal/.github/workflows/release.yml@refs/tags/v1`. */
   readonly workflow?: string
-  /** `refs/tags/v1` */
+  /** The git ref, such as `refs/tags/v1`. */
   readonly ref?: string
 }
 
@@ -47,14 +47,14 @@ export function claimsOf(identity: Certified): Claims {
   }
 }
 
-/** The signer without the parts that change from version to version, so that it can be pinned. */
+/** Returns the signer without the parts that change from version to version, so that it can be pinned. */
 export function signerOf({ issuer, subject, repository }: Claims): Signer {
   return `sigstore:${issuer} ${repository ?? subject.replace(/@refs\/.*$/, '')}`
 }
 
 const latin = (value: Uint8Array): string => Buffer.from(value).toString('latin1')
 
-/** A UTF8String in DER: 0x0c, its length, its bytes. Empty: it is something else. */
+/** Decodes a UTF8String in DER: 0x0c, its length, its bytes. Empty: the value is something else. */
 function derText(value: Uint8Array): string {
   const [tag, first = 0] = value
   if (tag !== 0x0c) return ''

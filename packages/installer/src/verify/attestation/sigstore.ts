@@ -39,13 +39,13 @@ interface Identity {
 
 const needed: readonly OptionalPackage[] = ['@sigstore/bundle', '@sigstore/verify', '@sigstore/protobuf-specs']
 
-/** @throws Failure `install/no-verifier` */
+/** Loads Sigstore's packages. @throws Failure `install/no-verifier` */
 export function loadSigstore(home: string, shown: string): Sigstore {
   const found = needed.map((name) => loadOptional(home, name))
   if (found.every((each) => each !== undefined)) return Object.assign({}, ...found) as Sigstore
   throw new Failure(
     'install/no-verifier',
-    `attestations have to be verified for ${shown}, and the packages that can do it are not installed`,
+    `the attestations of ${shown} must be verified, but the packages for that are not installed`,
     {
       hint: `run ${installCommand(home, [...needed, '@sigstore/tuf'])}`,
     },

@@ -4,16 +4,16 @@ import { Failure } from '@slipway/model'
 import { installCommand, loadOptional } from '../optional-package.ts'
 import { loadSigstore, type Sigstore, type TrustedRoot } from './sigstore.ts'
 
-/** Larger ones are refused: Sigstore's own has 7 KB. */
+/** The maximum size of a trust root in bytes: Sigstore's own has 7 KB. */
 const limit = 4 * 1024 * 1024
 
-/** The certificates and logs of Sigstore that this user trusts. Kept on disk, so that an install asks nobody for them. */
+/** Returns the file with the certificates and logs of Sigstore that this user trusts. It is on disk, so that an install needs no network for it. */
 function trustRootFile(home: string): string {
   return join(home, 'config', 'trust-root.jsonl')
 }
 
 /**
- * Reads one root a line, or a single root in any layout; also the output of `gh attestation trusted-root`.
+ * Reads a file with one root per line, or a single root in any layout; also the output of `gh attestation trusted-root`.
  * @throws Failure `install/no-trust-root`
  */
 export function readTrustRoots(home: string, sigstore: Sigstore): readonly TrustedRoot[] {
@@ -51,7 +51,7 @@ function documentsIn(text: string): readonly unknown[] {
   }
 }
 
-/** Takes a trust root from a file of the user: of a Sigstore of his own, or brought to a machine without network. */
+/** Takes a trust root from a file of the user, either for the user's own Sigstore or for a machine without network. */
 export function keepTrustRoot(home: string, file: string): void {
   if (!existsSync(file)) throw new Failure('install/bad-trust-root', `there is no file ${file}`, { hint: fetchHint })
   if (statSync(file).size > limit) throw new Failure('install/bad-trust-root', `${file} is larger than ${limit} bytes`)
@@ -63,13 +63,13 @@ export function keepTrustRoot(home: string, file: string): void {
 interface RefreshOptions {
   /** A repository of The Update Framework other than Sigstore's own. */
   readonly mirror?: string
-  /** Its first `root.json`, which names the trusted signers for the later ones. */
+  /** The first `root.json` of the mirror, which names the trusted signers for the later roots. */
   readonly root?: string
 }
 
 /**
- * Fetches the trust root by The Update Framework. Its chain of signatures starts with a root that comes with the package `@sigstore/tuf`,
- * or with the one that the user gives.
+ * Fetches the trust root by The Update Framework. Its chain of signatures starts with the root that the package `@sigstore/tuf` contains, or with
+ * the root that the user gives.
  */
 export async function refreshTrustRoot(home: string, { mirror, root }: RefreshOptions = {}): Promise<void> {
   const sigstore = loadSigstore(home, 'the trust root')
@@ -103,13 +103,13 @@ async function fetched(tuf: Tuf, options: object, mirror = 'https://tuf-repo-cdn
     return await client.getTarget('trusted_root.json')
   } catch (error) {
     throw new Failure('install/bad-trust-root', `no trust root could be fetched from ${mirror}: ${reasonOf(error)}`, {
-      hint: 'what was kept before stays in use; slipway plugin trust-root FILE takes a file instead',
+      hint: 'the former trust root stays in use; slipway plugin trust-root FILE takes a file instead',
       cause: error,
     })
   }
 }
 
-/** Includes the cause: the package's own message only says that it failed. */
+/** Returns the reason with its cause: the package's own message only says that it failed. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message
@@ -129,7 +129,7 @@ function keep(home: string, text: string): void {
 
 export interface TrustRootState {
   readonly file: string
-  /** When it was kept; absent: there is none. */
+  /** The time when the trust root was stored; absent: there is no trust root. */
   readonly since?: Date
 }
 

@@ -9,13 +9,13 @@ import { readTrustRoots } from './trust-root.ts'
 
 const limits = {
   bundles: 64,
-  /** Characters of one bundle: provenance has some 10,000. */
+  /** The maximum length of one bundle in characters: provenance has about 10,000. */
   bundle: 4 * 1024 * 1024,
-  /** Bytes that are read into memory, for bundles that sign the file itself instead of a statement about it. */
+  /** The maximum bytes that are read into memory, for bundles that sign the file itself instead of a statement about it. */
   artifact: 256 * 1024 * 1024,
 }
 
-/** Statements of other kinds (scans, lists of components) say nothing about where a file was made. */
+/** The accepted kinds of statements. Others (scans, lists of components) say nothing about where a file was made. */
 const predicates = [/^https:\/\/slsa\.dev\/provenance\//, /^https:\/\/in-toto\.io\/attestation\/release\//]
 
 export interface Attested {
@@ -28,13 +28,13 @@ export interface Attested {
 }
 
 export interface AttestationCheck {
-  /** The signer of each bundle that is valid for exactly these bytes. Whether they may sign is another question. */
+  /** The signer of each bundle that is valid for exactly these bytes. Whether a signer is permitted is checked elsewhere. */
   readonly signers: readonly Claims[]
-  /** Why the others are not. */
+  /** The reasons why the other bundles are not valid. */
   readonly refused: readonly string[]
 }
 
-/** Verifies Sigstore bundles, offline, with the trust root that is kept. @throws Failure `install/no-verifier`, `install/no-trust-root` */
+/** Verifies Sigstore bundles, offline, with the stored trust root. @throws Failure `install/no-verifier`, `install/no-trust-root` */
 export async function verifyAttestations(attested: Attested, home: string): Promise<AttestationCheck> {
   const sigstore = loadSigstore(home, attested.shown)
   const roots = readTrustRoots(home, sigstore)
@@ -71,7 +71,7 @@ async function check(
 function firstThatVerifies(sigstore: Sigstore, roots: readonly TrustedRoot[], entity: object): Claims {
   let reason: unknown
   for (const root of roots) {
-    // A root without logs is one of a Sigstore that keeps none, and stamps the time itself: GitHub's own, for private repositories.
+    // Some Sigstores keep no logs and stamp the time themselves, such as GitHub's own for private repositories; their roots have no logs.
     const thresholds = {
       tlogThreshold: Math.min(root.tlogs.length, 1),
       ctlogThreshold: Math.min(root.ctlogs.length, 1),
@@ -80,7 +80,7 @@ function firstThatVerifies(sigstore: Sigstore, roots: readonly TrustedRoot[], en
     try {
       const { identity } = new sigstore.Verifier(sigstore.toTrustMaterial(root), thresholds).verify(entity)
       if (identity !== undefined) return claimsOf(identity)
-      reason = new Error('it names nobody: it was signed with a key')
+      reason = new Error('it names no signer: it was signed with a key')
     } catch (error) {
       reason = error
     }
@@ -97,12 +97,12 @@ async function contentOf(file: string | undefined, sha256: string): Promise<Buff
   return content
 }
 
-/** The reason why a verified statement does not cover these bytes; `undefined`: it does. */
+/** Returns the reason why a verified statement does not cover these bytes; `undefined`: it covers them. */
 async function notAbout(
   { content }: Bundle,
   { sha256, file }: Pick<Attested, 'sha256' | 'file'>,
 ): Promise<string | undefined> {
-  if (content.$case !== 'dsseEnvelope') return 'it is no statement'
+  if (content.$case !== 'dsseEnvelope') return 'it is not a statement'
   const { payloadType, payload } = content.dsseEnvelope
   if (payloadType !== 'application/vnd.in-toto+json') return `it holds ${payloadType}, not a statement of in-toto`
   const { predicateType, subject } = JSON.parse(payload.toString('utf8')) as Record<string, unknown>
@@ -110,7 +110,7 @@ async function notAbout(
     return `it is about something else (${String(predicateType)})`
   const subjects: readonly unknown[] = Array.isArray(subject) ? subject : []
   const digests = subjects.map((each) => (each as { digest?: Partial<Record<string, unknown>> } | null)?.digest ?? {})
-  // npm names its packages by sha512 alone.
+  // Statements about npm packages have only a sha512.
   const isLonger = file !== undefined && digests.some((digest) => 'sha512' in digest && !('sha256' in digest))
   const sha512 = isLonger ? await hashOf(file) : undefined
   const isAbout = digests.some((digest) =>

@@ -1,9 +1,9 @@
-/** Larger keys and signatures are refused: a key with many signatures of others has some 100 KB. */
+/** The maximum size of keys and signatures in bytes: a key with many signatures by others has about 100 KB. */
 const limit = 1024 * 1024
 
 /**
- * The bytes of one armored public key, or of several in a row; binary keys stay as they are. `undefined`: the input is neither, or too
- * large. Ignores the checksum of an armor: a damaged key verifies nothing.
+ * Returns the bytes of one armored public key, or of several in a row; binary keys stay unchanged. `undefined`: the input is neither, or too large.
+ * Ignores the checksum of an armor: a damaged key verifies nothing.
  */
 export function dearmored(key: string | Uint8Array): Uint8Array | undefined {
   const bytes = typeof key === 'string' ? Buffer.from(key) : Buffer.from(key)
@@ -20,7 +20,7 @@ export function dearmored(key: string | Uint8Array): Uint8Array | undefined {
   return Buffer.concat(blocks.map(([inner = '']) => Buffer.from(base64Of(inner), 'base64')))
 }
 
-/** Drops the headers (`Version: …`), which end with an empty line, and the checksum `=abcd`. */
+/** Returns the base64 of a block without the headers (`Version: …`), which end with an empty line, and without the checksum `=abcd`. */
 function base64Of(block: string): string {
   const lines = block.split('\n').map((line) => line.trim())
   const blank = lines.indexOf('', 1)

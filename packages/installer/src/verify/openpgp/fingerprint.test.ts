@@ -17,7 +17,7 @@ test('the fingerprint of a key matches gpg and openpgp, armored or not', { skip:
   assert.equal(signerOfKey(armored + twin.publicKey), undefined)
 })
 
-test('a text that is no public key has none', () => {
+test('a text that is not a public key has none', () => {
   const long = Buffer.from([0xc6, 0xff, 0xff, 0xff, 0xff, 0xff, 4])
   for (const each of [
     '',

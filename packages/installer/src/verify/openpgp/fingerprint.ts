@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Signer } from '../level.ts'
 import { dearmored } from './armor.ts'
 
-/** The signer with this public key, armored or binary; `undefined` when it is not a key, or several keys. */
+/** Returns the signer with this public key, armored or binary; `undefined` when the input is not exactly one key. */
 export function signerOfKey(key: string | Uint8Array): Signer | undefined {
   const bytes = dearmored(key)
   if (bytes === undefined) return undefined
@@ -13,7 +13,7 @@ export function signerOfKey(key: string | Uint8Array): Signer | undefined {
   return fingerprint === undefined ? undefined : `gpg:${fingerprint}`
 }
 
-/** The number that a primary public key has among packets. */
+/** The packet tag of a primary public key. */
 const publicKey = 6
 
 interface Packet {
@@ -21,7 +21,7 @@ interface Packet {
   readonly body: Buffer
 }
 
-/** See RFC 9580, 5.5.4. */
+/** Computes the fingerprint of a key; see RFC 9580, 5.5.4. */
 function fingerprintOf(body: Buffer): string | undefined {
   const head = Buffer.alloc(5)
   if (body[0] === 4) {
@@ -35,7 +35,7 @@ function fingerprintOf(body: Buffer): string | undefined {
   return createHash('sha256').update(head).update(body).digest('hex').toUpperCase()
 }
 
-/** The packets of a file, up to the first that is cut short. */
+/** Returns the packets of a file, up to the first incomplete packet. */
 function packetsIn(bytes: Uint8Array): readonly Packet[] {
   const packets: Packet[] = []
   let rest = Buffer.from(bytes)

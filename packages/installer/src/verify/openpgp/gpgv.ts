@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { GoodSignature, SignatureCheck, Signed, SignatureVerifier } from './signature-check.ts'
 
-/** Milliseconds. It takes some 10. */
+/** The deadline in milliseconds; gpgv takes about 10. */
 const deadline = 30_000
 
 /**
- * Verifies with `gpgv` of GnuPG. Its home and its keyring are made for this one call, so that neither keys nor settings of the user have a part
- * in it. It asks no network, and it has no agent.
+ * Creates a verifier with `gpgv` of GnuPG. Its home and its keyring are made for this one call, so that neither keys nor settings of the user affect
+ * it. gpgv uses no network and no agent.
  */
 export function gpgv(env: Readonly<Record<string, string | undefined>>): SignatureVerifier {
   return async ({ text, signature, keys }: Signed) => {
@@ -28,7 +28,7 @@ export function gpgv(env: Readonly<Record<string, string | undefined>>): Signatu
   }
 }
 
-/** gpgv's output for programs; `undefined`: gpgv is not installed. */
+/** Returns gpgv's machine-readable output; `undefined`: gpgv is not installed. */
 async function run(home: string, path: string | undefined): Promise<string | undefined> {
   const args = ['--homedir', home, '--keyring', join(home, 'keys.gpg'), '--weak-digest', 'SHA1', '--status-fd', '1']
   const options = {
@@ -46,14 +46,14 @@ async function run(home: string, path: string | undefined): Promise<string | und
 }
 
 const bad: Readonly<Record<string, string>> = {
-  BADSIG: 'what was signed is not what is here',
+  BADSIG: 'the signature is for other bytes',
   EXPSIG: 'the signature has expired',
   REVKEYSIG: 'the key has been revoked',
 }
 
 /**
- * Reads the lines that gpgv writes for programs (`[GNUPG:] GOODSIG …`). A file may hold several signatures: one good one is enough, but one that does
- * not match is too many.
+ * Reads gpgv's machine-readable lines (`[GNUPG:] GOODSIG …`). A file may hold several signatures: one good signature is enough, but a single one
+ * that does not match is refused.
  */
 function checkOf(status: string): SignatureCheck {
   const lines = status.split('\n').flatMap((line) => (line.startsWith('[GNUPG:] ') ? [line.slice(9).split(' ')] : []))
@@ -65,7 +65,7 @@ function checkOf(status: string): SignatureCheck {
   for (const [word, ...values] of lines) {
     if (word === 'GOODSIG') isExpired = false
     if (word === 'EXPKEYSIG') isExpired = true
-    // <fingerprint> <date> <time> <expires> <version> <reserved> <algorithm> <hash> <class> <fingerprint of the primary key>
+    // The values are: <fingerprint> <date> <time> <expires> <version> <reserved> <algorithm> <hash> <class> <fingerprint of the primary key>
     const fingerprint = values[9]
     if (word === 'VALIDSIG' && fingerprint !== undefined && /^[0-9A-F]{40,64}$/.test(fingerprint))
       by.push({ fingerprint, isExpired })

@@ -33,7 +33,7 @@ interface Verification {
   readonly verified: Promise<true>
 }
 
-/** Verifies with the package `openpgp`, if it is installed: it has 17 MB. */
+/** Creates a verifier with the package `openpgp`, if it is installed. The package has 17 MB. */
 export function openpgpPackage(home: string, now: () => number): SignatureVerifier {
   return async (signed: Signed) => {
     const openpgp = loadOptional(home, 'openpgp') as OpenPgp | undefined

@@ -1,10 +1,10 @@
 /** The verdict of an OpenPGP verifier about a detached signature. Fingerprints are those of primary keys, in upper-case hex. */
 export type SignatureCheck =
-  /** At least one. A file may have several signatures, for example while a publisher changes keys. */
+  /** The good signatures, at least one. A file may have several signatures, for example while a publisher changes keys. */
   | { readonly outcome: 'good'; readonly by: readonly GoodSignature[] }
-  /** Altered, revoked, expired or made in a way that is no longer safe. */
+  /** The signature was altered, revoked, has expired, or was made in a way that is no longer safe. */
   | { readonly outcome: 'bad'; readonly why: string }
-  /** Signed by a key that was not given. */
+  /** The signature is by a key that was not given. */
   | { readonly outcome: 'unknown-key'; readonly keyId: string }
 
 export interface GoodSignature {
@@ -15,11 +15,11 @@ export interface GoodSignature {
 
 export interface Signed {
   readonly text: Uint8Array
-  /** Binary or armored. */
+  /** The signature, binary or armored. */
   readonly signature: Uint8Array
-  /** Binary: one or more public keys each. */
+  /** The keys in binary form; each item holds one or more public keys. */
   readonly keys: readonly Uint8Array[]
 }
 
-/** Verifies; `undefined`: this verifier is not on this machine. */
+/** Verifies a signature; `undefined`: this verifier is not on this machine. */
 export type SignatureVerifier = (signed: Signed) => Promise<SignatureCheck | undefined>

@@ -11,22 +11,22 @@ export interface DetachedSignature {
   /** The plugin's name, for messages. */
   readonly shown: string
   readonly text: string
-  /** Binary or armored. */
+  /** The signature, binary or armored. */
   readonly signature: Uint8Array
-  /** Armored or binary. */
+  /** The public keys, armored or binary. */
   readonly keys: readonly (string | Uint8Array)[]
 }
 
 /** The facts about this machine that verifiers need. */
 export interface Machine {
-  /** `SLIPWAY_HOME` */
+  /** The folder `SLIPWAY_HOME`. */
   readonly home: string
   readonly env: Readonly<Record<string, string | undefined>>
   readonly now: () => number
 }
 
 /**
- * Verifies a detached signature: with `gpgv` where it is, else with the package `openpgp`.
+ * Verifies a detached signature, with `gpgv` if it is installed, otherwise with the package `openpgp`.
  *
  * @throws Failure `install/no-verifier`
  */
@@ -38,11 +38,7 @@ export async function verifySignature(signed: DetachedSignature, machine: Machin
   const input = { text: Buffer.from(signed.text), signature: signed.signature, keys }
   const found = (await gpgv(machine.env)(input)) ?? (await openpgpPackage(machine.home, machine.now)(input))
   if (found !== undefined) return found
-  throw new Failure(
-    'install/no-verifier',
-    `${signed.shown} is signed, and there is nothing on this machine that can check it`,
-    {
-      hint: `install gpgv (apt-get install gpgv; brew install gnupg), or run ${installCommand(machine.home, ['openpgp'])}`,
-    },
-  )
+  throw new Failure('install/no-verifier', `${signed.shown} is signed, and this machine cannot check signatures`, {
+    hint: `install gpgv (apt-get install gpgv; brew install gnupg), or run ${installCommand(machine.home, ['openpgp'])}`,
+  })
 }

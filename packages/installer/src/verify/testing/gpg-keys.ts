@@ -4,25 +4,30 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 
-/** Keys that gpg makes, in a home of their own that goes away with the test. */
+/** Keys that gpg makes, in a home of their own that is removed after the test. */
 export interface GpgKeys {
-  /** @returns its fingerprint */
+  /**
+   * Makes a key.
+   * @returns its fingerprint
+   */
   make(name: string, options?: KeyOptions): string
   /** Armored. */
   publicKey(fingerprint: string): string
+  /** Armored. */
+  privateKey(fingerprint: string): string
   sign(text: string, fingerprint: string, options?: SignOptions): Uint8Array
-  /** Armored, with the revocation in it. */
+  /** Returns the armored key, with its revocation. */
   revoked(fingerprint: string): string
 }
 
-/** For `skip`: tests that need keys do not run without gpg, except in CI. */
+/** A value for `skip`: tests that need keys do not run without gpg, except in CI. */
 export const gpgMissing =
   !process.env['CI'] && spawnSync('gpg', ['--version']).status !== 0 && 'needs gpg (apt-get install gnupg)'
 
 interface KeyOptions {
-  /** `1d`, `0` for never. */
+  /** The lifetime of the key: `1d`, or `0` for a key that never expires. */
   readonly expires?: string
-  /** `20200101T000000` */
+  /** The creation time: `20200101T000000`. */
   readonly at?: string
 }
 
@@ -32,20 +37,21 @@ interface SignOptions {
   readonly hash?: string
 }
 
-export function gpgKeys(t: TestContext): GpgKeys {
+export function gpgKeys(t: TestContext, passphrase = ''): GpgKeys {
   const home = mkdtempSync(join(tmpdir(), 'slipway-gpg-'))
   t.after(() => {
     execFileSync('gpgconf', ['--homedir', home, '--kill', 'all'], { stdio: 'ignore' })
     rmSync(home, { recursive: true, force: true, maxRetries: 10 })
   })
   const gpg = (args: readonly string[], at?: string): Buffer => {
-    const fixed = ['--homedir', home, '--batch', '--yes', '--pinentry-mode', 'loopback', '--passphrase', '']
+    const fixed = ['--homedir', home, '--batch', '--yes', '--pinentry-mode', 'loopback', '--passphrase', passphrase]
     const clock = at === undefined ? [] : ['--faked-system-time', `${at}!`]
     return execFileSync('gpg', [...fixed, ...clock, ...args], { stdio: ['ignore', 'pipe', 'pipe'], timeout: 60_000 })
   }
   const publicKey = (fingerprint: string): string => gpg(['--armor', '--export', fingerprint]).toString()
   return {
     publicKey,
+    privateKey: (fingerprint) => gpg(['--armor', '--export-secret-keys', fingerprint]).toString(),
     make(name, { expires = '0', at } = {}) {
       gpg(['--quick-gen-key', name, 'ed25519', 'sign', expires], at)
       const listed = gpg(['--with-colons', '--list-keys', `=${name}`], at).toString()
@@ -63,7 +69,7 @@ export function gpgKeys(t: TestContext): GpgKeys {
     },
     revoked(fingerprint) {
       const made = readFileSync(join(home, 'openpgp-revocs.d', `${fingerprint}.rev`), 'utf8')
-      // A colon guards against an import by mistake.
+      // gpg puts a colon before the revocation, to prevent an import by mistake.
       writeFileSync(join(home, 'revocation'), made.replace(':-----BEGIN', '-----BEGIN'))
       gpg(['--import', join(home, 'revocation')])
       return publicKey(fingerprint)

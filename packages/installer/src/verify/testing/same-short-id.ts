@@ -9,8 +9,8 @@ export interface TwinKey {
 }
 
 /**
- * Two keys with the same 32-bit id, as an attacker makes one: the id depends on the creation time of a key, and there are few ids. A
- * hundred thousand times each are enough.
+ * Makes two keys with the same 32-bit id, as an attacker would: the id depends on the creation time of a key, and there are few ids. A hundred
+ * thousand times for each key are enough.
  */
 export async function twinKeys(): Promise<readonly [TwinKey, TwinKey]> {
   const [one, other] = await Promise.all([newKey('Acme <acme@example.com>'), newKey('Acme <acme@example.com>')])
@@ -43,7 +43,7 @@ const bodies = new WeakMap<openpgp.PrivateKey, Buffer>()
 function shortId(key: openpgp.PrivateKey, time: number): string {
   const bytes = bodies.get(key) ?? body(key)
   bodies.set(key, bytes)
-  // A key of version 4: the version, then the creation time.
+  // A version 4 key starts with the version, then the creation time.
   bytes.writeUInt32BE(time, 1)
   const head = Buffer.from([0x99, bytes.length >> 8, bytes.length & 0xff])
   return createHash('sha1').update(head).update(bytes).digest('hex').slice(-8)

@@ -3,19 +3,19 @@ import { initializeCA, initializeCTLog, initializeTLog } from '@sigstore/mock'
 
 /** A Sigstore of the test's own: its certificate authority, its logs, and its trust root. */
 export interface SigstoreAuthority {
-  /** `trusted_root.json` */
+  /** The text of `trusted_root.json`. */
   readonly trustRoot: string
-  /** A Sigstore bundle, as JSON, for bytes with this sha256. */
+  /** Makes a Sigstore bundle, as JSON, for bytes with this sha256. */
   readonly attest: (digest: string | Digest, by?: Workflow, options?: AttestOptions) => Promise<string>
 }
 
-/** The run of a workflow that has something attested. */
+/** The run of a workflow that attests something. */
 export interface Workflow {
-  /** `acme/signal` */
+  /** The owner and the name, such as `acme/signal`. */
   readonly repository: string
   readonly path?: string
   readonly ref?: string
-  /** The workflow of another repository that it uses for its steps, as it stands in the subject: `https://github.com/…@…`. */
+  /** The reusable workflow of another repository, in the form of the subject: `https://github.com/…@…`. */
   readonly uses?: string
   readonly issuer?: string
 }
@@ -26,7 +26,7 @@ type Digest = Readonly<Record<string, string>>
 interface AttestOptions {
   readonly predicateType?: string
   readonly payloadType?: string
-  /** Signs other bytes than those of the statement. */
+  /** True: the signature is over other bytes than those of the statement. */
   readonly forged?: true
 }
 
@@ -89,7 +89,7 @@ export async function sigstoreAuthority(): Promise<SigstoreAuthority> {
 const base64 = (bytes: ArrayBufferView): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
 
-/** A certificate request like that of sigstore.dev's Fulcio for GitHub workflows. */
+/** Makes a certificate request like that of sigstore.dev's Fulcio for GitHub workflows. */
 function requestFor(
   { repository, path = '.github/workflows/release.yml', ref = 'refs/tags/v1.0.0', uses, issuer }: Workflow,
   publicKey: Buffer,
@@ -133,7 +133,7 @@ function dsseEntry(payload: Buffer, signature: Buffer, pem: string): object {
   }
 }
 
-/** Rekor's answer, as a bundle holds it. */
+/** Returns Rekor's answer in the form that a bundle holds. */
 function tlogEntry(entry: unknown): object {
   const { body, integratedTime, logID, logIndex, verification } = entry as LogEntry
   const { inclusionProof, signedEntryTimestamp } = verification

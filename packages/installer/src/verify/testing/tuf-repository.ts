@@ -6,9 +6,9 @@ import type { TestContext } from 'node:test'
 /** A repository of The Update Framework with one target, `trusted_root.json`, on a server of this test. */
 export interface TufRepository {
   readonly url: string
-  /** Its first root, which a user needs from elsewhere. */
+  /** The first root of the repository, which a user must get from another place. */
   readonly root: string
-  /** Publishes another trust root; signed with another key, when a thief of the server does it. */
+  /** Publishes another trust root; for `thief`, with the key of an attacker who controls the server. */
   readonly publish: (trustRoot: string, by?: 'thief') => void
 }
 
@@ -71,7 +71,7 @@ function signed(
   return JSON.stringify({ signed: content, signatures: [{ keyid: keyOf(publicKey).id, sig }] })
 }
 
-/** Canonical JSON, for values without control characters and fractions. */
+/** Returns canonical JSON, for values without control characters and fractions. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)

@@ -13,7 +13,7 @@ export interface Verifying {
   readonly store: string
   readonly file: string
   readonly sha256: string
-  /** `SHA256SUMS` with the archive in it. */
+  /** A `SHA256SUMS` that lists the archive. */
   readonly sums: string
   readonly offer: (evidence?: Evidence, more?: Partial<Offer>) => Offer
   readonly verify: (

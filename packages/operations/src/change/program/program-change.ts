@@ -11,7 +11,7 @@ export interface ProgramChangeOptions extends ProgramPreviewOptions {
   readonly lease: Lease
   readonly runId: string
   readonly cancel: AbortSignal
-  /** The files of its variables, as recorded. */
+  /** The recorded files of the program's variables. */
   readonly variableFiles: readonly string[]
   /** The stage tasks around the run. */
   readonly stages: Stages | undefined
@@ -41,7 +41,7 @@ export async function runProgram(options: ProgramChangeOptions): Promise<ChangeR
   return resultOf(plan, run, { durationMs: performance.now() - startedAt, gathered, hasTasks })
 }
 
-/** The part of a request that limits its resources. */
+/** Returns the part of a request that limits its resources. */
 export function partOf({ targets = [], exclude = [], replace = [] }: ProgramPart): ProgramPart {
   return { targets, exclude, replace }
 }

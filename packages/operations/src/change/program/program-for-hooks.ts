@@ -15,7 +15,7 @@ interface HookOptions {
   readonly observe: Observer
 }
 
-/** Makes the program's requests change nothing. */
+/** Program parts that make the program's requests change nothing. */
 class NothingIsDone extends ProgramParts {
   constructor() {
     super({})
@@ -46,6 +46,7 @@ export async function programForHooks(options: HookOptions): Promise<RunningProg
       mayGo: ignore,
       failedSince: ignore,
       unasked: ignore,
+      link: ({ name }) => Promise.resolve(gathered.state?.links?.find((link) => link.name === name)?.data),
       links: ignore,
       checks: ignore,
       rewrite: (make) => Promise.resolve(make(randomUUID)),
@@ -53,8 +54,8 @@ export async function programForHooks(options: HookOptions): Promise<RunningProg
     })
   } catch (cause) {
     await running.close()
-    const message = `nothing was destroyed: the program that has the hooks did not run to its end`
-    throw new Failure('programs/not-run', message, { hint: 'fix it, or omit --run-program', cause })
+    const message = `nothing was destroyed: the program with the hooks did not finish`
+    throw new Failure('programs/not-run', message, { hint: 'fix the program, or omit --run-program', cause })
   }
   return running
 }

@@ -1,6 +1,6 @@
 import type { Plan } from '@slipway/engine'
 
-/** The record ids of a plan's imports, by name. */
+/** Returns the record ids of a plan's imports, by name. */
 export function importIdsIn({ steps }: Plan): ReadonlyMap<string, string> {
   return new Map(
     steps.flatMap(({ name, wish, current }) =>

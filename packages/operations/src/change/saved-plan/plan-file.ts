@@ -46,10 +46,9 @@ export function checkPlanFile(path: string, force: boolean): boolean {
     return true
   }
   if (stats.isSymbolicLink()) throw other(path, 'is a link', 'name the file itself')
-  if (!stats.isFile()) throw other(path, 'is no file', 'name another one')
+  if (!stats.isFile()) throw other(path, 'is not a file', 'name another one')
   refuseFilesOfState(path, () => isPlanOrEmpty(path, stats))
-  if (!force && !isPlanOrEmpty(path, stats))
-    throw other(path, 'is not a saved plan', '--force replaces it all the same')
+  if (!force && !isPlanOrEmpty(path, stats)) throw other(path, 'is not a saved plan', '--force replaces it anyway')
   return false
 }
 
@@ -61,7 +60,7 @@ function refuseFilesOfState(path: string, isHarmless: () => boolean): void {
   const folder = realFolder(dirname(path))
   const isOfDatabase = holdsState(folder) && basename(path).startsWith('state.')
   if (isOfDatabase || (isOfState(folder) && !isHarmless()))
-    throw other(path, 'lies in the folder of a state', 'name another file')
+    throw other(path, 'is in the folder of a state', 'name another file')
 }
 
 /** True for the folder of a state and for its subfolders, which hold logs and notes about running processes. */
@@ -89,7 +88,7 @@ function refuseWithoutFolder(path: string): void {
 function unwritable(path: string, error: unknown): Failure {
   const why = systemWords(error) ?? messageOf(error)
   return new Failure('cli/unwritable-file', `the plan cannot be saved to ${shownPath(path)}: ${why}`, {
-    hint: 'name a file in a folder that is there and can be written',
+    hint: 'name a file in an existing, writable folder',
   })
 }
 

@@ -9,7 +9,7 @@ export function boundBy(saved: SavedPlan | undefined): BoundAsks | undefined {
 }
 
 /**
- * Refuses other acts than planned. The same requests may lead to other acts, because of options or existing resources.
+ * Refuses acts that differ from the plan. The same requests may lead to other acts, because of options or existing resources.
  *
  * @throws Failure `programs/other-than-planned`
  */
@@ -21,12 +21,12 @@ export function refuseOtherActs(planned: Plan | undefined, now: Plan): void {
   const [key, act] = other
   const before = acts.get(key)
   const shown = before === undefined ? 'the plan does not have it' : `the plan shows "${before}"`
-  throw new Failure('programs/other-than-planned', `the program is not what was planned: ${act} ${key}, and ${shown}`, {
+  throw new Failure('programs/other-than-planned', `the program differs from the plan: ${act} ${key}, and ${shown}`, {
     hint: 'look at the change and make a new plan: slipway plan --out FILE',
   })
 }
 
-/** The act of each resource and link. */
+/** Returns the act of each resource and link. */
 function actsOf({ steps, links = [] }: Plan): ReadonlyMap<string, string> {
   const acts = steps.map((step): [string, string] => [
     step.key,

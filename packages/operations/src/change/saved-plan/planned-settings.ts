@@ -5,7 +5,7 @@ import { KnownSettings } from '../../provider-settings/known-settings.ts'
 
 /** A plan's provider settings that decide where things are, without secrets. */
 export interface PlannedSettings {
-  /** By provider, with the name of a configuration if any: `aws`, `aws us`. */
+  /** The ids by provider, followed by the name of a configuration if there is one: `aws`, `aws us`. */
   readonly ids: Readonly<Record<string, string>>
   /** The values behind the ids. */
   readonly known: ValueMap
@@ -53,7 +53,7 @@ function idsOf({ byNamespace }: Gathered['providers'], catalog: Catalog, known: 
   return Object.fromEntries(ids.flat())
 }
 
-/** The id; `undefined` for an invalid configuration, which fails at its use. */
+/** Returns the id; `undefined` for an invalid configuration, which fails where it is used. */
 function idOf(work: () => string): string | undefined {
   try {
     return work()

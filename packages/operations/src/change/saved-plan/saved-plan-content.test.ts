@@ -46,7 +46,7 @@ function saved(context: TestContext) {
   return { path, whole, file, place }
 }
 
-/** A saved plan as JSON, where secrets appear only as such. Other tests check their values. */
+/** Returns a saved plan as JSON, where secrets appear only as such. Other tests check their values. */
 function shown({ variables, ...rest }: SavedPlan): unknown {
   return JSON.parse(JSON.stringify({ ...rest, variables: [...variables] }))
 }
@@ -92,7 +92,7 @@ describe('a saved plan', () => {
       writeFileSync(path, JSON.stringify({ ...file, sealed: sealer.seal(inside, { ...place, ...elsewhere }) }))
       await assert.rejects(readPlan(path, sealer), {
         code: 'cli/bad-plan-file',
-        message: /was changed after it was made/,
+        message: /was changed after it was saved/,
       })
     }
   })
@@ -106,7 +106,7 @@ describe('a saved plan', () => {
       writeFileSync(path, JSON.stringify({ ...file, ...change }))
       await assert.rejects(readPlan(path, sealer), {
         code: 'cli/bad-plan-file',
-        message: /was changed after it was made/,
+        message: /was changed after it was saved/,
       })
     }
   })

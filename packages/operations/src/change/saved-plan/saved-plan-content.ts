@@ -23,9 +23,9 @@ export interface SavedPlan {
   readonly settings: PlannedSettings
   /** The requests of a stack. When the plan is carried out, the stack must make the same requests or the run ends. */
   readonly asks?: PlannedAsks
-  /** Mark of the instance's records at planning time. */
+  /** The mark of the instance's records at planning time. */
   readonly mark: string
-  /** Id of the state that the plan was made from; empty if there was no state yet. */
+  /** The id of the state that the plan was made from; empty if there was no state yet. */
   readonly state: string
 }
 
@@ -56,7 +56,7 @@ interface Sealed {
   readonly asks?: PlannedAsks | undefined
 }
 
-/** @param force overwrites an existing file */
+/** Saves a plan in a file. @param force overwrites an existing file */
 export function savePlan(
   path: string,
   force: boolean,
@@ -89,7 +89,7 @@ function placeIn({ id, state, instance }: Pick<PlanFile, 'id' | 'state' | 'insta
   return { purpose: 'plan', state, instance, record: `plan ${id}` }
 }
 
-/** @throws Failure `cli/bad-plan-file`, `state/wrong-key` */
+/** Reads the plan in a file. @throws Failure `cli/bad-plan-file`, `state/wrong-key` */
 export async function readPlan(path: string, sealer: Sealer): Promise<SavedPlan> {
   const { savedPlanShape, sealedShape } = await import('./saved-plan-shape.ts')
   const file = shaped(path, savedPlanShape, parsed(path))
@@ -111,7 +111,7 @@ export async function readPlan(path: string, sealer: Sealer): Promise<SavedPlan>
   }
 }
 
-/** Treats a text that does not open as changed, or as sealed for another place. */
+/** Opens a sealed text. A text that does not open counts as changed, or as sealed for another place. */
 function unsealed(path: string, open: () => string): string {
   try {
     return open()
@@ -122,10 +122,10 @@ function unsealed(path: string, open: () => string): string {
 }
 
 function changed(path: string): Failure {
-  return notAPlan(path, 'it was changed after it was made')
+  return notAPlan(path, 'it was changed after it was saved')
 }
 
-/** The file's content, checked only for its shape; values stay unchecked. */
+/** Returns the file's content after a check of its shape alone; values stay unchecked. */
 function shaped<Shape extends typeof savedPlanShape | typeof sealedShape>(
   path: string,
   shape: Shape,

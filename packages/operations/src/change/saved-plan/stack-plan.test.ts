@@ -41,7 +41,7 @@ export default stack({ variables: { title: text, key: secret(text) } }, (s, v) =
       return error instanceof Failure ? `${error.code}: ${error.message}` : String(error)
     }
   }
-  /** Plans one text and carries the plan out with another. */
+  /** Plans one text of a stack and carries the plan out with another text. */
   const after = async (body: string, then: string): Promise<string> => {
     write(body)
     await save()

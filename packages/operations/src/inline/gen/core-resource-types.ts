@@ -378,7 +378,7 @@ export interface CoreResourceTypes {
       readonly server: string
     }
   }
-  /** A table. A change of the columns keeps the rows, and changes only what the plan shows; a column gets another type if all its values stay the same, and is refused otherwise; a text may become a type that only writes it in another way, such as `jsonb` or `uuid`. A column that you remove is dropped with its data; one that was added by hand stays, unless a refresh has recorded it. A table that was made otherwise can be imported by its name (`shop.public.orders`); its primary key is taken to be as the blueprint says. The comment of the table carries a tag, `slipway` and the resource id; if you write another one, leave the tag in it: then the table is known again also in a copy from a backup. */
+  /** A table. A change of the columns keeps the rows, and changes only what the plan shows; a column gets another type if all its values stay the same, and is refused otherwise; a `text` column may become a type with another notation of the same value, such as `jsonb` or `uuid`. A column that you remove is dropped with its data; one that was added by hand stays, unless a refresh has recorded it. A table that was made otherwise can be imported by its name (`shop.public.orders`); its primary key is taken to be as the blueprint says. The comment of the table carries a tag, `slipway` and the resource id; if you write another one, leave the tag in it: then the table is known again also in a copy from a backup. */
   "postgres/table": {
     given: {
       /** Name of the database. */
@@ -678,7 +678,7 @@ export interface CoreResourceTypes {
       readonly store?: string
       /** Time limit to start on every node, or to be removed from every node, in milliseconds. */
       readonly timeoutMs: number
-      /** State after the deploy: running. `up --refresh` deploys again what is in another state. */
+      /** State after the deploy: running. `up --refresh` deploys a pod again if it is in another state. */
       readonly state: string
       /** Hash of the manifest that is scheduled. */
       readonly hash: string
@@ -751,7 +751,7 @@ export interface CoreResourceTypes {
       readonly store?: string
       /** Time limit to start on every node, or to be removed from every node, in milliseconds. */
       readonly timeoutMs: number
-      /** State after the deploy: running. `up --refresh` deploys again what is in another state. */
+      /** State after the deploy: running. `up --refresh` deploys a pod again if it is in another state. */
       readonly state: string
       /** Hash of the manifest that is scheduled. */
       readonly hash: string

@@ -12,13 +12,13 @@ export interface ToldCheckOutcome extends Pick<PlannedCheck, 'outcome' | 'messag
 
 interface Around {
   readonly clock: Pick<Clock, 'sleep'>
-  /** Aborting it ends all waiting. */
+  /** Aborting this signal ends all waiting. */
   readonly stop: AbortSignal
 }
 
 interface Declared {
   readonly name: string
-  /** A function is called after the steps, and its reads happen then. */
+  /** The condition. A function is called after the steps, and its reads happen then. */
   readonly condition: Captured | (() => unknown)
   readonly message: Captured
   readonly place: CallPlace | undefined
@@ -30,13 +30,13 @@ type Verdict = Pick<ToldCheckOutcome, 'outcome' | 'message' | 'until'>
 export class Checks {
   readonly #all = new Map<string, Declared>()
 
-  /** @throws TypeError for an invalid condition, and for a duplicate name */
+  /** Adds a check. @throws TypeError for an invalid condition, and for a duplicate name */
   add(name: string, condition: unknown, message: unknown, place: CallPlace | undefined): void {
     if (typeof name !== 'string' || name === '')
       throw new TypeError(
         'a check has a name and a condition: stack.check("page", page.out.size.map((size) => size > 0))',
       )
-    if (this.#all.has(name)) throw new TypeError(`there is a check ${name}: each has a name of its own`)
+    if (this.#all.has(name)) throw new TypeError(`there is already a check ${name}: each check needs its own name`)
     const isCalled = typeof condition === 'function'
     this.#all.set(name, {
       name,
@@ -46,7 +46,10 @@ export class Checks {
     })
   }
 
-  /** @param deadlineMs time limit for all checks. Absent: functions are not called yet and their outcomes stay open */
+  /**
+   * Returns the outcomes of the checks. @param deadlineMs the time limit for all checks. Absent: functions are not called yet and their outcomes
+   * stay open
+   */
   async outcomes({ clock, stop }: Around, deadlineMs?: number) {
     const over = new AbortController()
     const late = clock.sleep(deadlineMs ?? 0, AbortSignal.any([over.signal, stop])).then(
@@ -72,11 +75,11 @@ export class Checks {
   }
 }
 
-/** The verdict on a check. A check that cannot be evaluated is unmet. */
+/** Returns the verdict on a check. A check that cannot be evaluated is unmet. */
 async function verdictOn({ name, condition, message }: Declared): Promise<Verdict> {
   try {
     const given =
-      typeof condition === 'function' ? capture(await condition(), `what the check ${name} returns`) : condition
+      typeof condition === 'function' ? capture(await condition(), `the result of the check ${name}`) : condition
     const { value } = await settled(given)
     const missing = unknownIn(value)
     if (missing !== undefined) return { outcome: 'open', until: missing.until }

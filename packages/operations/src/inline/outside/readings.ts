@@ -1,13 +1,13 @@
 import { pathSteps } from '@slipway/engine'
-import { containsUnknown, isMap, type Unknown, type Value } from '@slipway/model'
+import { containsUnknown, isMap, isUnknown, type Unknown, type Value } from '@slipway/model'
 import { didYouMean } from '@slipway/source'
 import { atPlace, type CallPlace, placeOfCall } from '../call-place.ts'
 import { type Captured, settled } from '../captured.ts'
 import { fieldsOf } from '../fields.ts'
-import type { Listener, Resolved } from '../later.ts'
+import { asWhole, type Listener, type Resolved } from '../later.ts'
 import { Output, unknownIn } from '../output.ts'
 import { partOf } from '../path-of-value.ts'
-import type { Question, ReadOutside } from './question.ts'
+import { linkCall, type Question, type ReadOutside } from './question.ts'
 
 /** A value whose fields are known later. */
 export interface WithFields {
@@ -15,7 +15,7 @@ export interface WithFields {
   readonly out: object
 }
 
-/** Fields that a function resolves by path. `of`: the name of the whole in messages. */
+/** Returns an object with fields that a function resolves by path. `of`: the name of the whole object in messages. */
 export function withFields(
   resolve: (path: string, place: CallPlace | undefined) => Promise<Resolved>,
   listener: Listener,
@@ -27,7 +27,7 @@ export function withFields(
   return { output, out: fieldsOf(make) }
 }
 
-/** A data source. It is read once its first field is requested and its filter is known. */
+/** Returns the fields of a data source, which is read once its first field is requested and its filter is known. */
 export function reading(type: string, filter: Captured, read: ReadOutside, listener: Listener): WithFields {
   const known = settled(filter)
   known.catch(() => undefined)
@@ -35,33 +35,53 @@ export function reading(type: string, filter: Captured, read: ReadOutside, liste
     async (path, place) => {
       const { value: given, needs } = await known
       const missing = unknownIn(given)
-      if (missing !== undefined) return { value: missing, needs }
+      if (missing !== undefined) return { value: missing, needs, refers: [] }
       const steps = pathSteps(`spec.${path}`)
       const [first = ''] = steps
       const answer = await read({ kind: 'data', type, filter: given, fields: [String(first)] }, place)
       if (isMap(answer) && !Object.hasOwn(answer, first))
         throw noField(`${atPlace(place)}${type}`, String(first), Object.keys(answer))
-      return { value: partOf(answer, steps), needs }
+      return { value: partOf(answer, steps), needs, refers: [] }
     },
     listener,
     type,
   )
 }
 
-/** The result of a plugin's or the language's function for these arguments. */
+/** Returns the result of a function of a plugin or of the language for these arguments. */
 export function calling(
   { name, args, place }: { readonly name: string; readonly args: Captured; readonly place: CallPlace | undefined },
   read: ReadOutside,
   listener: Listener,
 ): Output<unknown> {
   const answered = async (): Promise<Resolved> => {
-    const { value, needs } = await settled(args)
+    const given = await settled(args)
+    const { value, needs } = given
+    const refers = asWhole(given)
     const missing: Unknown | undefined = containsUnknown(value) ? unknownIn(value) : undefined
-    if (missing !== undefined) return { value: missing, needs }
+    if (missing !== undefined) return { value: missing, needs, refers }
     const question: Question = { kind: 'call', name, args: value as readonly Value[] }
-    return { value: await read(question, place), needs }
+    return { value: await read(question, place), needs, refers }
   }
   return new Output<unknown>(answered(), listener, `the result of ${name}`)
+}
+
+/** Returns the fields of a link between two resources, once the link is made. */
+export function linkReading(a: string, b: string, read: ReadOutside, listener: Listener): WithFields {
+  const name = `${a}::${b}`
+  return withFields(
+    async (path, place) => {
+      const needs = new Set([a, b])
+      const data = await read({ kind: 'call', name: linkCall, args: [a, b] }, place)
+      const steps = pathSteps(`spec.${path}`)
+      const [first = ''] = steps
+      if (isMap(data) && !Object.hasOwn(data, first))
+        throw noField(`${atPlace(place)}the link ${name}`, String(first), Object.keys(data))
+      return { value: isUnknown(data) ? data : partOf(data, steps), needs, refers: [] }
+    },
+    listener,
+    name,
+  )
 }
 
 function noField(type: string, field: string, names: readonly string[]): TypeError {

@@ -17,26 +17,53 @@ export type ChildStack =
       readonly inputs: (given: Readonly<Record<string, unknown>>) => Promise<Readonly<Record<string, unknown>>>
     }
 
-/** Translates names within a scope to names of the whole stack: */
-export function namesIn(whole: { has(name: string): boolean }, prefix: string) {
+/** The beginnings of the names in a scope. */
+export interface Prefixes {
+  readonly now: string
+  /** The former prefixes of the same names. */
+  readonly former: readonly string[]
+}
+
+/** Returns the prefixes of a scope inside another scope. Its former names are relative to the outer scope, unless they begin with a `/`. */
+export function prefixesWithin(outer: Prefixes, name: string, ending: '.' | '/', aliases: readonly string[]): Prefixes {
+  const before = [outer.now, ...outer.former]
+  const own = aliases.flatMap((alias) =>
+    alias.startsWith('/') ? [alias.slice(1)] : before.map((prefix) => `${prefix}${alias}`),
+  )
+  const moved = outer.former.map((prefix) => `${prefix}${name}`)
+  return { now: `${outer.now}${name}${ending}`, former: [...own, ...moved].map((former) => `${former}${ending}`) }
+}
+
+/** Translates names within a scope to names of the whole stack. */
+export function namesIn(whole: { has(name: string): boolean }, { now: prefix, former }: Prefixes) {
   const full = (name: string): string => `${prefix}${name}`
   /** A name refers to the scope first. */
   const named = (other: Named): Named => (typeof other === 'string' && whole.has(full(other)) ? full(other) : other)
-  /** An excluded resource may be requested later, so keep both meanings of its name. */
+  /** An excluded resource may be requested later, so both meanings of its name are kept. */
   const eitherOf = (other: Named): readonly Named[] => (typeof other === 'string' ? [other, full(other)] : [other])
-  const optionsIn = ({ dependsOn, deletedWith, aliases, linkSelector, ...options }: InlineOptions): InlineOptions => ({
+  /** Former names, as a resource gives them: relative to the scope, or with a `/` before the name in the whole stack. */
+  const formerOf = (name: string, aliases: readonly string[]): readonly string[] => [
+    ...aliases.flatMap((alias) =>
+      alias.startsWith('/') ? [alias] : [prefix, ...former].map((start) => `/${start}${alias}`),
+    ),
+    ...former.map((start) => `/${start}${name}`),
+  ]
+  const optionsIn = (
+    name: string,
+    { dependsOn, deletedWith, aliases = [], linkSelector, ...options }: InlineOptions,
+  ): InlineOptions => ({
     ...options,
+    ...(aliases.length + former.length > 0 && { aliases: formerOf(name, aliases) }),
     ...(dependsOn && { dependsOn: dependsOn.map(named) }),
     ...(deletedWith && { deletedWith: named(deletedWith) }),
-    ...(aliases && { aliases: aliases.map(full) }),
     ...(linkSelector && {
       linkSelector: { ...linkSelector, exclude: (linkSelector.exclude ?? []).flatMap(eitherOf) },
     }),
   })
-  return { full, optionsIn }
+  return { full, named, optionsIn }
 }
 
-/** The exports of a child, once its function has ended. */
+/** Returns the exports of a child, once its function has ended. */
 export function childOf(
   name: string,
   stack: ChildStack,

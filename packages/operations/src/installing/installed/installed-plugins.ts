@@ -11,7 +11,7 @@ import { pluginIdOf } from '../plugin-id-of.ts'
 import { isCalled } from '../update-plugins.ts'
 
 export interface NamedRequest extends ProjectRequest {
-  /** Ids or descriptors, optionally with `@version`, or their last parts: `random`. Empty: all. */
+  /** The plugins as ids or descriptors, optionally with `@version`, or as their last parts: `random`. Empty: all plugins. */
   readonly names?: readonly string[]
   readonly offline?: boolean
   readonly stop?: AbortSignal | undefined
@@ -43,7 +43,7 @@ export async function verifyPlugins(slipway: Slipway, request: NamedRequest = {}
   return named(await installer.list(), request.names ?? [], find).map((each) => asKnown(each, places))
 }
 
-/** Replaces the recorded level with the one that this machine itself knows. */
+/** Replaces the recorded level with the level that this machine itself knows. */
 function asKnown(listed: ListedInstall, places: Parameters<typeof knownLevel>[1]): ListedInstall {
   return { ...listed, record: { ...listed.record, level: knownLevel(listed.record, places) } }
 }
@@ -64,7 +64,7 @@ export async function removePlugins(slipway: Slipway, request: NamedRequest): Pr
 }
 
 export interface PruneRequest extends ProjectRequest {
-  /** Only list what would be removed. */
+  /** Whether to only list the plugins to remove. */
   readonly isTrial?: boolean
 }
 
@@ -74,7 +74,7 @@ export async function prunePlugins(slipway: Slipway, request: PruneRequest = {})
   return await installer.prune({ isTrial: request.isTrial === true })
 }
 
-/** The plugins with these names. Fails if a name matches none. */
+/** Returns the plugins with these names. Fails if a name matches none of them. */
 export function named(
   all: readonly ListedInstall[],
   names: readonly string[],
@@ -99,11 +99,11 @@ function isNamed({ identity, descriptor }: InstallRecord, name: string): boolean
 function noSuchPlugin(name: string, all: readonly ListedInstall[], { plugins }: Discovery): Failure {
   const placed = plugins.find(({ id }) => isCalled(name, id))
   if (placed !== undefined)
-    return new Failure('install/no-such-plugin', `Slipway has not installed ${name}: it lies in ${placed.file}`, {
-      hint: 'what was placed by hand is removed by hand, and a package of npm by npm uninstall',
+    return new Failure('install/no-such-plugin', `Slipway has not installed ${name}: it is in ${placed.file}`, {
+      hint: 'remove the plugin by hand, or with npm uninstall if it is a package of npm',
     })
   const names = [...new Set(all.map(({ record }) => pluginIdOf(record.identity)))]
   return new Failure('install/no-such-plugin', `Slipway has installed no plugin called ${name}`, {
-    hint: didYouMean(name, names) ?? 'slipway plugin list shows what there is',
+    hint: didYouMean(name, names) ?? 'slipway plugin list shows the installed plugins',
   })
 }

@@ -16,9 +16,9 @@ import { lockedAndNeeded } from '../update-plugins.ts'
 
 export interface Outdated {
   readonly descriptor: string
-  /** The version in the lock file, or else the highest installed version. Absent: neither. */
+  /** The version in the lock file, or else the highest installed version. Absent: there is neither. */
   readonly current?: string
-  /** The newest version that satisfies the project; `latest` is the newest of all. */
+  /** The newest version that satisfies the project; `latest` is the newest of all versions. */
   readonly wanted?: string
   readonly latest?: string
   /** The reason why the newest version is unknown. */
@@ -26,7 +26,7 @@ export interface Outdated {
 }
 
 export interface Comparison {
-  /** The plugins of a project with a newer version, and those that could not be checked. */
+  /** The plugins of a project with a newer version, and the plugins that could not be checked. */
   readonly found: readonly Outdated[]
   /** The number of plugins that the project needs. */
   readonly compared: number

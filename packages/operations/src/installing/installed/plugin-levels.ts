@@ -22,7 +22,7 @@ export async function pluginLevels(
     const found = installed.find(({ record }) => file.startsWith(`${record.place.folder}${sep}`))
     if (found === undefined) return { level: 'unverified' }
     const { record, problem } = found
-    // A change since the installation is unverified.
+    // A plugin that has changed since its installation is unverified.
     if (problem !== undefined) return { level: 'none' }
     const { signer } = record
     return { level: knownLevel(record, places), ...(signer !== undefined && { signer }) }

@@ -7,13 +7,16 @@ import { neededByProject } from '../needed-by-project.ts'
 export interface Reason {
   readonly id: string
   readonly version: string
-  /** Chains from the plugin to those that need it: `acme/a 1.0.0`, …; the last may be the project. Empty: nothing known needs it. */
+  /**
+   * Chains from the plugin to the plugins that need it: `acme/a 1.0.0`, …; the last entry may be the project. Empty: no known plugin or project
+   * needs it.
+   */
   readonly chains: readonly (readonly string[])[]
 }
 
 const longest = 50
 
-/** Finds out which other plugins, and whether the project of this folder, need installed plugins. */
+/** Finds out which other plugins need installed plugins, and whether the project of this folder needs them. */
 export async function whyInstalled(slipway: Slipway, request: NamedRequest): Promise<readonly Reason[]> {
   const { installer, project, find } = await installing(slipway, request)
   const all = await installer.list()

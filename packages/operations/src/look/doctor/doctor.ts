@@ -17,7 +17,8 @@ import { checkStatePlace } from '../../store/state-place.ts'
 import type { Finding } from './finding.ts'
 import { nodeFinding } from './node-finding.ts'
 import { StorePart } from '../../store/store-part.ts'
-import { givenPassphrase, passphraseVariable, sealerOf } from '../../settings/sealer.ts'
+import { passphraseVariable } from '../../settings/own-secrets.ts'
+import { givenPassphrase, sealerOf } from '../../settings/sealer.ts'
 
 /** Checks everything on this machine that a deployment needs. Changes nothing and starts nothing. */
 export async function doctor(slipway: Slipway, request: ProjectRequest = {}): Promise<readonly Finding[]> {
@@ -34,25 +35,27 @@ export async function doctor(slipway: Slipway, request: ProjectRequest = {}): Pr
   ]
 }
 
-/** The guarantees about processes on this machine. */
+/** Returns the guarantees about processes on this machine. */
 function processesFinding(): Finding {
   const what = 'processes'
   if (hasProc)
-    return { verdict: 'good', what, detail: 'told apart for good by /proc: pid, start time, boot, container, sockets' }
+    return { verdict: 'good', what, detail: 'identified reliably by /proc: pid, start time, boot, container, sockets' }
   if (!hasPs())
     return {
       verdict: 'odd',
       what,
       detail:
-        'there is neither /proc nor ps: a reused pid is taken for the old process, and any process may register as a plugin',
+        'there is neither /proc nor ps: a reused pid is taken for the old process, and any process can register as a plugin',
       hint: 'install ps and lsof',
     }
   return {
     verdict: 'odd',
     what,
     detail:
-      'told apart by ps and lsof, which is weaker: start times have whole seconds, what a plugin starts in a session of its own is only found if ps shows its environment, and without lsof any process of this machine may register as a plugin',
-    ...(process.platform === 'linux' && { hint: 'on Linux, SLIPWAY_PROCESSES=portable does that: leave it out' }),
+      'identified by ps and lsof, which is weaker: start times have whole seconds, a process that a plugin starts in its own session is only found if ps shows its environment, and without lsof any process of this machine may register as a plugin',
+    ...(process.platform === 'linux' && {
+      hint: 'on Linux, the variable SLIPWAY_PROCESSES=portable causes this: unset it',
+    }),
   }
 }
 
@@ -75,7 +78,7 @@ function keyFinding(env: NodeJS.ProcessEnv): Finding {
   }
 }
 
-/** A key that seals secrets of the state but is missing here. */
+/** Reports a key that seals secrets of the state but is missing here. */
 function missingKeyFinding(key: string, instance: string, env: NodeJS.ProcessEnv): Finding {
   const [what, hint] = missingKeyOf(key, env)
   return { verdict: 'bad', what: 'sealing key', detail: `secrets of ${instance} are sealed with ${what}`, hint }
@@ -84,13 +87,13 @@ function missingKeyFinding(key: string, instance: string, env: NodeJS.ProcessEnv
 function missingKeyOf(key: string, env: NodeJS.ProcessEnv): readonly [what: string, hint: string] {
   if (!isTeamKey(key)) return isPassphraseKey(key) ? missingPassphrase(key, env) : missingKeyFile(key, env)
   const hint = 'let one of them run: slipway state key add NAME PUBLIC; slipway key show prints yours'
-  return ['a key for recipients, and you are none of them', hint]
+  return ['a key for recipients, and you are not one of them', hint]
 }
 
 function missingPassphrase(key: string, env: NodeJS.ProcessEnv): readonly [what: string, hint: string] {
   const isOther = givenPassphrase(env) !== undefined
   const what = isOther ? `another passphrase than the one in ${passphraseVariable}` : 'a passphrase'
-  return [`${what} (${key})`, `set ${passphraseVariable} to it`]
+  return [`${what} (${key})`, `set ${passphraseVariable} to that passphrase`]
 }
 
 function missingKeyFile(key: string, env: NodeJS.ProcessEnv): readonly [what: string, hint: string] {
@@ -100,7 +103,7 @@ function missingKeyFile(key: string, env: NodeJS.ProcessEnv): readonly [what: st
     return [`the key ${key} in ${file}, and ${passphraseVariable} is set`, `unset ${passphraseVariable}`]
   return [
     `the key ${key}, which is neither in ${keyFilePath(config)} nor in ${earlierKeyPath(config, key)}`,
-    'put the key file back, or forget what needs it: slipway state list, slipway state rm',
+    'restore the key file, or forget the records that need it: slipway state list, slipway state rm',
   ]
 }
 
@@ -116,13 +119,13 @@ function folderFinding(what: string, folder: string, hint: string): Finding {
   try {
     refuseImpossible(folder)
     accessSync(path, constants.W_OK | constants.X_OK)
-    return { verdict: 'good', what, detail: path === folder ? folder : `${folder} (will be made)` }
+    return { verdict: 'good', what, detail: path === folder ? folder : `${folder} (will be created)` }
   } catch (error) {
     return { verdict: 'bad', what, detail: `${folder} cannot be written: ${messageOf(error)}`, hint }
   }
 }
 
-/** A user who can write to the folder can remove the state, but not plant another one. */
+/** Reports who can change the state. A user who can write to the folder can remove the state, but not plant another state. */
 function stateFinding(project: Project): Finding {
   const { state: folder, shared } = project.folders
   if (shared !== undefined) {
@@ -163,7 +166,7 @@ async function storeFindings({ folders, files }: Project, env: NodeJS.ProcessEnv
   }
 }
 
-/** Users who can write the state can swap such secrets. */
+/** Reports secrets without a bound place. Users who can write the state can swap such secrets. */
 function unboundFindings(unbound: number): readonly Finding[] {
   if (unbound === 0) return []
   const records = unbound === 1 ? '1 record has' : `${unbound} records have`
@@ -172,7 +175,7 @@ function unboundFindings(unbound: number): readonly Finding[] {
       verdict: 'odd',
       what: 'state',
       detail: `${records} secrets in the form of Slipway 0.1.0, which does not bind them to their place`,
-      hint: 'they are sealed anew when a secret is recorded next, or at once: slipway state rekey',
+      hint: 'they are sealed again when the next secret is recorded, or now: slipway state rekey',
     },
   ]
 }
@@ -184,7 +187,7 @@ async function instanceFindings(
 ): Promise<readonly Finding[]> {
   const what = `instance ${name}`
   if (damage !== undefined) {
-    const hint = 'slipway state restore FILE puts a backup back, slipway state import FILE what was exported'
+    const hint = 'slipway state restore FILE restores a backup, slipway state import FILE an export'
     return [{ verdict: 'bad', what, detail: `its record cannot be read: ${damage}`, hint }]
   }
   try {
@@ -201,9 +204,9 @@ function recordedFinding(what: string, state: InstanceState | undefined, holder:
   if (damaged.length > 0) {
     const isLost = damaged.some(({ id }) => id === undefined)
     const giveUp = isLost
-      ? 'go on with what is left: slipway state accept'
-      : 'give up what is broken: slipway state rm ID'
-    const hint = `put a backup back with slipway state restore FILE, or ${giveUp}`
+      ? 'continue with the rest: slipway state accept'
+      : 'give up the broken record: slipway state rm ID'
+    const hint = `restore a backup with slipway state restore FILE, or ${giveUp}`
     return { verdict: 'bad', what, detail: damaged.map(damageText).join('; '), hint }
   }
   if (holder !== undefined) return { verdict: 'odd', what, detail: `is locked by ${holderText(holder)}` }
@@ -213,7 +216,7 @@ function recordedFinding(what: string, state: InstanceState | undefined, holder:
       verdict: 'odd',
       what,
       detail: `in doubt: ${doubted.join(', ')}`,
-      hint: 'the next slipway up asks their providers; if these cannot tell, look outside and say what you found: slipway up --settle NAME=exists, or NAME=missing',
+      hint: 'the next slipway up asks their providers; if these cannot tell, check outside and report the result: slipway up --settle NAME=exists, or NAME=missing',
     }
   return {
     verdict: 'good',

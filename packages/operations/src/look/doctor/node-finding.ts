@@ -1,6 +1,6 @@
 import type { Finding } from './finding.ts'
 
-/** The finding about the running Node; Slipway brings none for macOS. */
+/** Reports the running Node. Slipway comes without a Node for macOS. */
 export function nodeFinding({
   version,
   execPath,

@@ -45,7 +45,7 @@ export default stack({ variables: { stage } }, () => {})`
   assert.deepEqual(
     diagnostics.map(({ code, message }) => `${code}: ${message.replaceAll(cwd, '.')}`),
     [
-      'stack-file/bad-variable: ./site.stack.ts does not take what it is given; stage, which ./site.qa.vars.yaml gives: dev or prod',
+      'stack-file/bad-variable: ./site.stack.ts does not accept its variables; stage, which ./site.qa.vars.yaml gives: dev or prod',
     ],
   )
 })

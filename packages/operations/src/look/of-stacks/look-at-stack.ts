@@ -1,9 +1,11 @@
 import type { Plan } from '@slipway/engine'
 import { type Diagnostic, diagnosticsOf, Failure } from '@slipway/model'
+import type { EnginePart } from '../../engine/engine-part.ts'
 import type { Observer } from '../../events.ts'
 import type { ProjectOfStack } from '../../project/project.ts'
 import type { VariablesRequest } from '../../project/variables.ts'
 import { previewOf } from '../../programs/preview.ts'
+import type { ProgramSource } from '../../programs/program-source.ts'
 import { withStackFile } from '../../programs/stack-file-source.ts'
 import type { Slipway } from '../../slipway.ts'
 import { lookWithEngine } from '../../with-engine.ts'
@@ -31,7 +33,7 @@ export async function validateStack(
       return {
         file,
         diagnostics: [notChecked(thrown)],
-        notLookedAt: [{ what: `what its function asks for: ${thrown.message}`, why: 'missing' as const }],
+        notLookedAt: [{ what: `the resources that its function asks for: ${thrown.message}`, why: 'missing' as const }],
       }
     const diagnostics = diagnosticsOf(thrown) ?? mistakeIn(thrown, file)
     if (diagnostics === undefined) throw thrown
@@ -39,7 +41,7 @@ export async function validateStack(
   }
 }
 
-/** The resources of a stack and their dependencies. @throws DiagnosticsFailure with the mistakes of the stack */
+/** Returns the resources of a stack and their dependencies. @throws DiagnosticsFailure with the mistakes of the stack */
 export async function graphOfStack(
   slipway: Slipway,
   project: ProjectOfStack,
@@ -63,26 +65,21 @@ function planAnew(
   request: VariablesRequest,
   observe: Observer,
 ): Promise<Plan> {
+  const planned = async (source: ProgramSource, engine: EnginePart): Promise<Plan> => {
+    source.begin(engine)
+    const stop = new AbortController().signal
+    const { instance } = project
+    const asked = { instance, state: undefined, refresh: false, live: false, events: observe, signal: stop }
+    const gathered = source.starting(await engine.lookForProgram(asked), engine)
+    const part = { targets: [], exclude: [], replace: [] }
+    return await previewOf({ source, engine, gathered, part, stop, observe })
+  }
   return withStackFile(slipway, { project, request, observe, isLoose: true }, (source) =>
-    lookWithEngine(slipway, project, observe, async (engine) => {
-      source.begin(engine)
-      const stop = new AbortController().signal
-      const asked = {
-        instance: project.instance,
-        state: undefined,
-        refresh: false,
-        live: false,
-        events: observe,
-        signal: stop,
-      }
-      const gathered = source.starting(await engine.lookForProgram(asked), engine)
-      const part = { targets: [], exclude: [], replace: [] }
-      return await previewOf({ source, engine, gathered, part, stop, observe })
-    }),
+    lookWithEngine(slipway, project, observe, (engine) => planned(source, engine), source.ready),
   )
 }
 
-/** The same warning as for a blueprint with missing variables. */
+/** Returns the same warning as for a blueprint with missing variables. */
 function notChecked({ message, hint }: Failure): Diagnostic {
   return {
     code: 'blueprint/not-checked',
@@ -92,7 +89,7 @@ function notChecked({ message, hint }: Failure): Diagnostic {
   }
 }
 
-/** The failure of the module or its function as diagnostics. */
+/** Returns the failure of the module or its function as diagnostics. */
 function mistakeIn(thrown: unknown, file: string): readonly Diagnostic[] | undefined {
   const isOfStack =
     thrown instanceof Failure && (thrown.code.startsWith('stack-file/') || thrown.code === 'engine/program-failed')

@@ -6,20 +6,20 @@ import { openStack, type ProjectRequest } from '../../project/project.ts'
 import { startStack } from '../../programs/stack-file-source.ts'
 import type { Slipway } from '../../slipway.ts'
 
-/** The text of the request's stack; `undefined` if there is none. */
+/** Reads the text of the request's stack; `undefined` if there is none. */
 export function textOfStack({ cwd }: Slipway, { file }: ProjectRequest): string | undefined {
   const stack = findStack(file, cwd)
   return stack && readText(stack.file, { what: 'stack' })
 }
 
-/** Resource names that occur literally in the text. Computed names are known only to the running function. */
+/** Returns resource names that occur literally in the text. Computed names are known only to the running function. */
 export function resourcesInText(source: string): readonly string[] {
   return scriptStrings(source).flatMap(({ value, call }) =>
     call?.name === 'resource' && call.argument === 0 ? [value] : [],
   )
 }
 
-/** The keys of the object under `variables`. */
+/** Returns the keys of the object under `variables`. */
 export function variablesInText(source: string): readonly string[] {
   const begin = /\bvariables\s*:\s*\{/.exec(source)
   if (begin === null) return []
@@ -40,7 +40,10 @@ export function variablesInText(source: string): readonly string[] {
   return names
 }
 
-/** `name=value` for values that the schemas allow, if their library reveals them. Runs the file, so only in trusted folders. */
+/**
+ * Returns `name=value` for values that the schemas allow, if the schema library reveals them. This runs the file, so it works only in trusted
+ * folders.
+ */
 export async function valuesOfVariables(slipway: Slipway, request: ProjectRequest): Promise<readonly string[]> {
   const { agreeToTrust: _, ...unasked } = slipway
   const project = await openStack(unasked, request)

@@ -4,7 +4,7 @@ import type { Slipway } from '../../slipway.ts'
 import { layoutOf, nodeOf, type NodeRequest } from '../node-request.ts'
 import { runNode } from '../run-node.ts'
 
-/** A preparer in this process, while a call needs one and the root has no other. Its pods keep running afterwards. */
+/** A preparer in this process that exists while a call needs it and the root has no other preparer. Its pods keep running afterwards. */
 export class LocalPreparer {
   readonly #slipway: Slipway
   readonly #request: NodeRequest
@@ -19,7 +19,7 @@ export class LocalPreparer {
     this.#onEvent = onEvent
   }
 
-  /** Does the work while the root has a preparer, ours or another one. */
+  /** Does the work while the root has a preparer, in this process or in another. */
   async use<T>(work: () => Promise<T>): Promise<T> {
     this.#users++
     try {
@@ -31,18 +31,18 @@ export class LocalPreparer {
     }
   }
 
-  /** Whether the preparer has read the schedule; `undefined` if it is not in this process. */
+  /** Whether the preparer has read the schedule; `undefined` if the preparer is not in this process. */
   get hasHeard(): boolean | undefined {
     return this.#run && this.#run.preparer?.hasFollowed === true
   }
 
-  /** Whether the preparer has none of the pod and none is scheduled; `undefined` if it is not in this process. */
+  /** Whether the preparer neither runs the pod nor has it in its schedule; `undefined` if the preparer is not in this process. */
   isRidOf(kind: PodKind, id: string): boolean | undefined {
     return this.#run && this.#run.preparer?.isRidOf(kind, id) === true
   }
 
   /**
-   * Ensures that the root has a preparer, since another one may have ended.
+   * Ensures that the root has a preparer, because another process's preparer may have ended.
    *
    * @throws Failure `node/name-taken`
    */
@@ -64,7 +64,7 @@ export class LocalPreparer {
       let refusal: Failure | undefined
       const failed = (error: unknown): void => {
         refusal = nameTakenIn(error)
-        // Another preparer may have been faster: the waiting calls check again.
+        // Another process may have started a preparer first, so the waiting calls check again.
         if (refusal === undefined) this.#onEvent({ pod: '', message: messageOf(error) })
       }
       const ended = runNode(this.#slipway, request, observer)
@@ -91,7 +91,7 @@ export class LocalPreparer {
   }
 }
 
-/** Finds a `node/name-taken` failure, for which retries would not help. */
+/** Finds a `node/name-taken` failure, which retries would not cure. */
 function nameTakenIn(error: unknown): Failure | undefined {
   if (error instanceof Failure && error.code === 'node/name-taken') return error
   return error instanceof Error && error.cause !== undefined ? nameTakenIn(error.cause) : undefined

@@ -7,9 +7,9 @@ import { isOfEarlierVersion, isRelated, isSame, type Owner, taken, type TakenPla
 /** A key that an owner's pod or hook has or will get. */
 export interface Place {
   readonly key: string
-  /** Absent: every node. */
+  /** The node of the key. Absent: every node. */
   readonly node?: string | undefined
-  /** The record says that the owner had an entry here. An entry without an owner is then the owner's, perhaps changed by hand. */
+  /** True if the record says that the owner had an entry at this key. An entry without an owner is then the owner's, perhaps changed by hand. */
   readonly isKnown: boolean
 }
 
@@ -46,7 +46,7 @@ export class PodIntent {
   }
 
   /**
-   * The present entries, including the one for every node where it matters, if the manifest may replace them. @throws Failure `node/taken`
+   * Returns the present entries if the manifest may replace them, including the entry for every node where it matters. @throws Failure `node/taken`
    */
   async free(places: readonly Place[], manifest: Manifest): Promise<Entries> {
     const entries = new Map(await this.at(places))
@@ -66,7 +66,7 @@ export class PodIntent {
   /**
    * Writes the manifest to the places, unless another owner has taken one meanwhile.
    *
-   * @param isLost whether the node gave up on the pod, which makes it retry the same manifest
+   * @param isLost whether the node gave up on the pod; then the node must retry the same manifest
    * @throws Failure `node/taken`
    */
   async put(
@@ -85,7 +85,7 @@ export class PodIntent {
     }
   }
 
-  /** Removes this owner's entries. Returns the entries that stay: those of other owners, and those that replace this owner's. */
+  /** Removes this owner's entries. Returns the entries that stay: entries of other owners, and entries that replace this owner's. */
   async takeAway(places: readonly Place[]): Promise<readonly TakenPlace[]> {
     for (;;) {
       const entries = await this.at(places)
@@ -105,18 +105,18 @@ export class PodIntent {
     }
   }
 
-  /** The rest of an entry without this owner. */
+  /** Returns what remains of an entry without this owner's part. */
   #without(value: string): string | undefined {
     const { manifest = '', former, ...rest } = parseIntent(value)
     if (this.#isOwnValue(value)) return former
     if (this.#isRecorded(value)) return undefined
     if (former === undefined) return value
-    // A successor holds the entry. Keep this owner's manifest from coming back.
+    // A successor holds the entry. This owner's manifest must not come back.
     const left = this.#without(former)
     return left === former ? value : intentValue({ manifest, ...rest, former: left })
   }
 
-  /** True for an entry of an earlier Slipway version, which wrote no owner. */
+  /** True for an entry of an earlier Slipway version, which recorded no owner. */
   #isRecorded(value: string): boolean {
     const { knownHash, ran } = this.#claimant
     if (knownHash === undefined || !this.#isByHand(value)) return false
@@ -171,7 +171,7 @@ export class PodIntent {
     })
   }
 
-  /** The predecessor's entry, which returns if this pod is removed first. */
+  /** Returns the predecessor's entry, which comes back if this pod is removed first. */
   #formerOf(before: string | undefined): string | undefined {
     const { owner } = this.#claimant
     const is = whose(before, owner)

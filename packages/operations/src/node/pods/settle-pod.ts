@@ -17,34 +17,34 @@ import { keyOf, refuseHook } from '../schedule.ts'
 export interface PlacedPod {
   readonly kind: PodKind
   readonly id: string
-  /** Empty: the node of the root. Ignored for a hook, which runs on every node. */
+  /** The nodes of the pod. Empty: the node of the root. Ignored for a hook, which runs on every node. */
   readonly nodes: readonly string[]
-  /** Recorded with the manifest: it identifies the entry on any node, and keeps other owners from taking it over. */
+  /** The owner, recorded with the manifest. It identifies the entry on any node and keeps other owners from taking over the entry. */
   readonly owner: Owner
-  /** Absent: the pod was not deployed yet. */
+  /** Absent: the pod has not been deployed yet. */
   readonly known?: KnownPod | undefined
 }
 
 /** The state of a pod or hook, as its nodes last reported it. */
 export interface FoundPod {
-  /** `running` if it runs on all its nodes. */
+  /** The state: `running` if the pod runs on all its nodes. */
   readonly state: string
-  /** The hash of the scheduled manifest. If any node has a hash that differs from the recorded one, that hash. */
+  /** The hash of the scheduled manifest, or the first hash on a node that differs from the recorded hash. */
   readonly hash?: string
-  /** The process on the first node. */
+  /** The id of the process on the first node. */
   readonly pid?: number
 }
 
 export interface Settling {
   readonly signal: AbortSignal
-  /** The time limit for a pod to run, or to be gone, in milliseconds. */
+  /** The time limit for a pod to start or to disappear, in milliseconds. */
   readonly timeoutMs: number
   readonly onNews: (message: string) => void
 }
 
 /**
- * Starts and removes pods. Each call ends once the wanted state is reached. If the node of the root has no preparer, it gets one for the
- * duration of the call. A store without a root belongs to others.
+ * Starts and removes pods. Each call ends once the wanted state is reached. If the node of the root has no preparer, the call runs one while it
+ * lasts. For a store without a root, the nodes run their own preparers.
  */
 export class NodePods {
   readonly #slipway: Slipway
@@ -69,7 +69,7 @@ export class NodePods {
     const ends = performance.now() + settling.timeoutMs
     return this.#settle(pod, async (store) => {
       const intent = this.#intent(store, pod)
-      // Check all places first: if one belongs to another owner, nothing is written.
+      // All places are checked first: if one belongs to another owner, nothing is written.
       const before = await intent.free(this.#places(pod), manifest)
       const runOn = async (nodes: readonly string[]): Promise<readonly PodStatus[]> => {
         const part = { ...pod, nodes }
@@ -100,7 +100,7 @@ export class NodePods {
     })
   }
 
-  /** Nodes that the owner has scheduled the pod on, including those of a failed attempt. */
+  /** Returns the nodes on which the owner has scheduled the pod, including the nodes of a failed attempt. */
   async scheduledOn(pod: Pick<PlacedPod, 'id' | 'owner'>): Promise<readonly string[]> {
     return withStore(this.#slipway, this.#request, (store) => this.#scheduledIn(store, pod))
   }
@@ -114,7 +114,7 @@ export class NodePods {
     })
   }
 
-  /** Removes the pod. Leaves an entry by which another owner has replaced it, and an entry for every node. */
+  /** Removes the pod. Keeps an entry by which another owner has replaced the pod, and an entry for every node. */
   async remove(pod: PlacedPod, settling: Settling): Promise<void> {
     const ends = performance.now() + settling.timeoutMs
     await this.#settle(pod, async (store) => {
@@ -130,10 +130,10 @@ export class NodePods {
       if (gone.length === 0) return
       const isElsewhere = pod.kind === 'pod' && (await store.get(`${everywhere}${pod.id}`)) !== undefined
       if (isElsewhere) settling.onNews(staysText(pod, undefined, undefined))
-      // If the pod is also scheduled for every node, that version takes its place.
+      // If the pod is also scheduled for every node, that version takes over.
       const isGone = ({ state }: PodStatus): boolean => isElsewhere && !underWay.has(state)
       const part = { ...pod, nodes: gone.flatMap(({ node }) => node ?? []) }
-      // A node that has not reported the pod yet may just have begun with it.
+      // A node that has not reported the pod yet may just have begun to work on it.
       const quietAt = performance.now() + (isUnheard ? unheardMs : 0)
       const isQuiet = (): boolean =>
         (this.#isHere(part) ? this.#local.isRidOf(pod.kind, pod.id) : undefined) ?? performance.now() >= quietAt
@@ -142,7 +142,7 @@ export class NodePods {
     })
   }
 
-  /** Waits until the replaced pod runs again. If it does not run, the replacement goes all the same. */
+  /** Waits until the replaced pod runs again. If it does not run, the replacement is removed all the same. */
   async #untilBack(
     store: KeyValueStore,
     pod: PlacedPod,
@@ -150,7 +150,7 @@ export class NodePods {
     value: string,
     settling: Settling & { readonly ends: number },
   ): Promise<void> {
-    settling.onNews(`the ${pod.kind} ${pod.id} goes back to what ran before its replacement`)
+    settling.onNews(`the ${pod.kind} ${pod.id} returns to the version before its replacement`)
     const part = { ...pod, nodes: node === undefined ? [] : [node] }
     const hash = hashIn(value) ?? ''
     await this.#until(store, part, settling, (all) => isRunning(all, part.nodes, hash, false)).catch(
@@ -161,7 +161,7 @@ export class NodePods {
     )
   }
 
-  /** Waits until the preparer of this process has read the schedule, so it also notices removals. */
+  /** Waits until the preparer of this process has read the schedule, so that it also notices removals. */
   async #untilHeard({ signal, ends }: Pick<Settling, 'signal'> & { readonly ends: number }): Promise<void> {
     while (this.#local.hasHeard === false && performance.now() < ends) {
       await sleep(pollMs, undefined, { signal })
@@ -169,7 +169,7 @@ export class NodePods {
     }
   }
 
-  /** The state of the pod; `undefined`: none of it is scheduled any more. */
+  /** Reads the state of the pod; `undefined` if no node has the pod in its schedule any more. */
   async look(pod: PlacedPod): Promise<FoundPod | undefined> {
     return withStore(this.#slipway, this.#request, async (store) => {
       const intent = this.#intent(store, pod)
@@ -188,7 +188,7 @@ export class NodePods {
     })
   }
 
-  /** The first state that is not as it should be. A hook is on every node, also on those that are away. */
+  /** Returns the first state that is not the wanted one. A hook must be on every node, including unreachable nodes. */
   async #stateIn(store: KeyValueStore, pod: PlacedPod, all: readonly PodStatus[]): Promise<string> {
     const isAway = (state: string): boolean => pod.kind === 'hook' && silentStates.has(state)
     const drained = pod.kind === 'pod' ? await this.#drainedIn(store, pod, all) : []
@@ -199,7 +199,7 @@ export class NodePods {
     return all.length < this.#nodes(pod).length ? 'queued' : 'running'
   }
 
-  /** Nodes that have none of the pod because they are drained. */
+  /** Returns the nodes that run nothing of the pod because they are drained. */
   async #drainedIn(store: KeyValueStore, pod: PlacedPod, all: readonly PodStatus[]): Promise<readonly string[]> {
     const has = (node: string): boolean => all.some((status) => status.node === node && status.state !== 'removing')
     const silent = this.#nodes(pod).filter((node) => !has(node))
@@ -212,7 +212,7 @@ export class NodePods {
     return this.#isHere(pod) ? this.#local.use(settled) : settled()
   }
 
-  /** The node of the root; `undefined`: the request has none. */
+  /** The node of the root; `undefined` if the request has no root. */
   get #own(): string | undefined {
     const { store, root } = this.#request
     return store === undefined || root !== undefined ? nodeOf(layoutOf(this.#slipway, this.#request)) : undefined
@@ -223,14 +223,14 @@ export class NodePods {
     return own !== undefined && this.#nodes(pod).includes(own)
   }
 
-  /** The nodes of a pod. A hook in a store of others has an empty list, which means every node. */
+  /** Returns the nodes of a pod. A hook in a store without a root has an empty list, which means every node. */
   #nodes({ kind, id, nodes }: PlacedPod): readonly string[] {
     if (nodes.length > 0) return nodes
     const own = this.#own
     if (own !== undefined) return [own]
     if (kind === 'hook') return []
-    throw new Failure('node/no-node', `on which node of the store is ${id} to run?`, {
-      hint: 'name it with node or nodes; or give the root of the node of this machine',
+    throw new Failure('node/no-node', `on which node of the store should ${id} run?`, {
+      hint: 'name the node with node or nodes; or give the root of the node of this machine',
     })
   }
 
@@ -293,10 +293,10 @@ export class NodePods {
     const said = words.length === 0 ? nothing : words.join('; ')
     const hint =
       drained !== undefined
-        ? `slipway node drain --undo --node ${drained} lets it run again what is scheduled`
+        ? `slipway node drain --undo --node ${drained} lets it run its scheduled pods again`
         : silent.length === 0
-          ? 'slipway node status shows how it is now'
-          : 'a node continues with what is scheduled when its preparer is back; then run this again'
+          ? 'slipway node status shows its present state'
+          : 'a node continues with its schedule when its preparer is back; then run this again'
     return new Failure(code, `the ${kind} ${id} ${what}: ${said}`, { hint })
   }
 }
@@ -306,7 +306,7 @@ const pollMs = 25
 /** The time that the preparer of another process has to report that it has begun, in milliseconds. */
 const unheardMs = 1000
 
-/** States of a pod that its node has not looked at yet; the preparer may be away. */
+/** States of a pod that its node has not looked at yet, perhaps because the preparer is not running. */
 const silentStates: ReadonlySet<string> = new Set(['queued', 'removing'])
 
 const underWay: ReadonlySet<string> = new Set([...silentStates, 'installing'])
@@ -338,12 +338,12 @@ function unclear({ kind, id }: PlacedPod, node: string | undefined): Failure {
   const flag = kind === 'hook' ? ' --hook' : node === undefined ? '' : ` --node ${node}`
   return new Failure(
     'node/not-removed',
-    `the ${kind} ${id} stays ${where}: an earlier version of slipway has scheduled it there, and has not written for whom`,
-    { hint: `if it is to go, slipway node unschedule ${id}${flag}; then run this again` },
+    `the ${kind} ${id} stays ${where}: an earlier version of slipway has scheduled it there, and did not record for whom`,
+    { hint: `to remove it, run slipway node unschedule ${id}${flag}, then run this again` },
   )
 }
 
-/** Adds the nodes that a stopped roll did not reach to its failure. */
+/** Adds the nodes that a stopped rollout did not reach to its failure. */
 function withLeft(error: unknown, left: readonly string[]): unknown {
   if (!(error instanceof Failure) || left.length === 0) return error
   const { code, message, hint, details } = error

@@ -9,13 +9,13 @@ import { linkNamed, onlyRecordNamed } from '../record-named.ts'
 
 /** A resource or an unreadable record to forget. Its thing may still exist. */
 export type ForgetQuestion =
-  /** With the resources made for it, which would otherwise be destroyed once their owner is gone. */
+  /** A resource with the resources made for it, which would otherwise be destroyed once their owner is gone. */
   | {
       readonly resource: ResourceRecord
       readonly parts: readonly ResourceRecord[]
-      /** Names of records that still read it. */
+      /** Names of records that still read the resource. */
       readonly readers: readonly string[]
-      /** It configures a plugin and has no thing outside. */
+      /** True if the resource configures a plugin and has no thing outside. */
       readonly isProvider: boolean
     }
   | { readonly link: LinkRecord }
@@ -43,7 +43,7 @@ export function forgetResource(
 }
 
 /**
- * True if the resource is the last record and an attempt that made nothing, by the user's word. An unfinished `destroy` is then complete.
+ * True if the resource is the last record, and an attempt that made nothing according to the user. An unfinished `destroy` is then complete.
  */
 function isLastOfNothing(meant: ForgetQuestion, { resources, links = [], damaged = [] }: InstanceState): boolean {
   if (!('resource' in meant) || resources.length !== 1 || links.length + damaged.length > 0) return false
@@ -72,7 +72,7 @@ function changesFor(meant: ForgetQuestion, state: InstanceState): readonly State
   return [...gone, ...leftBehind(state, records), ...records.flatMap((record) => intentsOf(state, record))]
 }
 
-/** Updates records of resources inside a forgotten container: both still exist. */
+/** Updates the records of resources inside a forgotten container. The container and these resources still exist outside. */
 function leftBehind(
   { resources }: InstanceState,
   forgotten: readonly Pick<ResourceRecord, 'id' | 'standsIn'>[],

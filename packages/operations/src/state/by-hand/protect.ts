@@ -8,7 +8,7 @@ import { onlyRecordNamed } from '../record-named.ts'
 
 export interface Protected {
   readonly resource: ResourceRecord
-  /** False if it already had this protection. */
+  /** False if the resource already had this protection. */
   readonly isNew: boolean
 }
 

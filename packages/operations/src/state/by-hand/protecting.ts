@@ -1,7 +1,7 @@
 import type { InstanceState, ResourceRecord, StateChange } from '@slipway/stores'
 
 /**
- * The changes that protect a resource or lift its protection; none if nothing changes. Also changes the intent of an open call, because
+ * Returns the changes that protect a resource or lift its protection; none if nothing changes. Also changes the intent of an open call, because
  * settling the call records the result from the intent.
  */
 export function protecting(

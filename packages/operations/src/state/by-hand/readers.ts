@@ -8,7 +8,7 @@ export function isProvider({ type }: Pick<ResourceRecord, 'type'>): boolean {
   return packageOfProvider(type) !== undefined
 }
 
-/** Names of records that read a forgotten resource and stay themselves. */
+/** Returns the names of records that read a forgotten resource and are not forgotten themselves. */
 export function readersOf(state: InstanceState, forgotten: readonly ResourceRecord[]): readonly string[] {
   return namesOf(readers(state, forgotten))
 }
@@ -23,7 +23,7 @@ export function refuseConfiguring(state: InstanceState, forgotten: readonly Reso
     const names = namesOf(readers(state, forgotten).filter((reader) => isConfiguredWith(reader, provider)))
     if (names.length === 0) continue
     throw new Failure('state/configures-others', `${provider.name} (${provider.type}) configures ${shown(names)}`, {
-      hint: 'have those destroyed or configured by another one first (slipway up), or forget them first: slipway state rm NAME',
+      hint: 'first destroy them or give them another configuration (slipway up), or forget them: slipway state rm NAME',
     })
   }
 }
@@ -33,7 +33,7 @@ function readers(state: InstanceState, forgotten: readonly ResourceRecord[]): re
   return recordsOf(state, false).filter(({ id, reads }) => !ids.has(id) && reads.some((each) => ids.has(each)))
 }
 
-/** True if a resource is configured with a provider: by name in a blueprint, by URN and id in a program. */
+/** True if a resource is configured with a provider, which a blueprint names and a program refers to by URN and id. */
 function isConfiguredWith({ reads, options, spec }: ResourceRecord, provider: ResourceRecord): boolean {
   const { provider: reference } = spec
   const { urn } = provider.spec

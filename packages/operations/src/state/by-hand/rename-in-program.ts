@@ -3,21 +3,21 @@ import { Failure, type ValueMap } from '@slipway/model'
 import type { InstanceState, ResourceRecord, StateChange } from '@slipway/stores'
 import { nameTaken, renaming } from './renaming.ts'
 
-/** Copied from `@slipway/programs`, which is loaded only for programs. */
+/** The type of a stack's own resource. Copied from `@slipway/programs`, which is loaded only for programs. */
 const stackType = 'pulumi:pulumi:Stack'
 
 export interface RenamedInProgram {
   readonly changes: readonly StateChange[]
-  /** The new recorded name, or its URN if the name stays the same. */
+  /** The new recorded name, or the URN of the resource if the name stays the same. */
   readonly to: string
 }
 
-/** False for an instance of a blueprint, even with components of Pulumi plugins. */
+/** True for an instance of a program. False for an instance of a blueprint, even with components of Pulumi plugins. */
 export function isOfProgram({ resources }: InstanceState): boolean {
   return resources.some(({ type }) => type === stackType)
 }
 
-/** The record with a URN, if any. */
+/** Returns the record with a URN, if any. */
 export function recordOfUrn({ resources }: InstanceState, urn: string): ResourceRecord | undefined {
   return resources.find(({ spec, replaced }) => spec['urn'] === urn && !replaced)
 }
@@ -81,7 +81,7 @@ async function urnFor(from: string, wanted: string): Promise<string> {
   const isUrn = wanted.startsWith('urn:pulumi:')
   const after = isUrn ? parseUrn(wanted) : before && { ...before, name: wanted }
   if (before === undefined || after === undefined || after.name === '' || wanted.length > 1000)
-    throw badName(wanted, 'say the name that the program gives it, or its whole URN')
+    throw badName(wanted, 'give its name in the program, or its whole URN')
   if (after.project !== before.project || after.stack !== before.stack)
     throw badName(wanted, `a resource stays in its stack, ${before.project}/${before.stack}`)
   if (ownType(after) !== ownType(before)) throw badName(wanted, `a resource keeps its type, ${ownType(before)}`)
@@ -89,11 +89,7 @@ async function urnFor(from: string, wanted: string): Promise<string> {
 }
 
 function badName(wanted: string, hint: string): Failure {
-  return new Failure(
-    'state/bad-name',
-    `${JSON.stringify(wanted.slice(0, 300))} is not a name that the resource can have`,
-    {
-      hint,
-    },
-  )
+  return new Failure('state/bad-name', `${JSON.stringify(wanted.slice(0, 300))} cannot be the name of the resource`, {
+    hint,
+  })
 }

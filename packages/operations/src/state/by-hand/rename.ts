@@ -14,8 +14,8 @@ export interface Renamed {
 }
 
 /**
- * Renames a recorded resource without touching its thing. For a resource that was renamed in the blueprint and whose type declares no
- * identity. For a program, give the resource's name there or its URN.
+ * Renames a recorded resource without touching its thing. For a resource that was renamed in the blueprint and whose type declares no identity. For
+ * a program, the request gives the resource's name in the program or its URN.
  *
  * @throws Failure `cli/no-such-resource`, `state/name-taken`, `state/bad-name`
  */

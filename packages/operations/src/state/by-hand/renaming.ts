@@ -23,7 +23,7 @@ export function renaming(state: InstanceState, from: string, to: string): StateC
   return [
     ...gone.map((resourceId): StateChange => ({ kind: 'forget', resourceId })),
     ...resources.flatMap((record): StateChange[] => {
-      // A forgotten resource may have read the renamed one. Renaming its references would bring its record back.
+      // A forgotten resource may have read the renamed one. If its references were renamed, its record would come back.
       if (gone.includes(record.id)) return []
       const resource = moved(record)
       return resource === record ? [] : [{ kind: 'resource', resource }]
@@ -42,7 +42,7 @@ export function renaming(state: InstanceState, from: string, to: string): StateC
   ]
 }
 
-/** Names of a component's parts. */
+/** Returns the names of a component's parts. */
 function partNames({ resources, intents }: InstanceState, whole: string): ReadonlySet<string> {
   const records = [...resources, ...intents.map(({ resource }) => resource)]
   const ids = new Set(records.flatMap(({ id, name }) => (name === whole ? [id] : [])))
@@ -57,7 +57,7 @@ function linkInNewNames(link: LinkRecord, renamed: (name: string) => string): Li
   return { ...link, name: `${a}::${b}`, a: { ...link.a, name: a }, b: { ...link.b, name: b }, ...beside }
 }
 
-/** Frees the new name: ids of records to forget, all of failed creates that made nothing according to their provider. */
+/** Frees the new name. Returns the ids of records to forget, all from failed creates that made nothing according to their provider. */
 function emptied({ instance, resources, intents }: InstanceState, from: string, to: string): readonly string[] {
   const holders = resources.filter(({ name }) => name === to)
   const isOpen = intents.some(({ resource }) => resource.name === to)
@@ -70,10 +70,10 @@ export function nameTaken(
   instance: string,
   { name, doubtSince }: Pick<ResourceRecord, 'name'> & Partial<ResourceRecord>,
 ): Failure {
-  return new Failure('state/name-taken', `${instance} has a resource ${name} already`, {
+  return new Failure('state/name-taken', `${instance} already has a resource ${name}`, {
     hint:
       doubtSince === undefined
         ? `slipway state show ${shellWord(name)} shows it; choose another name`
-        : `nobody knows whether it was made: look for it, and say slipway up --settle ${shellWord(`${name}=missing`)} if it was not`,
+        : `Slipway does not know whether it was created: look for it, and run slipway up --settle ${shellWord(`${name}=missing`)} if it does not exist`,
   })
 }

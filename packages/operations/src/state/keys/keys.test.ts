@@ -48,7 +48,7 @@ async function project(context: TestContext) {
   return { ada, bob, store, key: ownKey(bob).publicKey, file: join(ada.cwd, '.slipway', 'state.db') }
 }
 
-/** The state after a command was killed between the change of the key and the resealing. */
+/** These tests start from the state that a killed command leaves between the change of the key and the resealing. */
 describe('what was cut short', () => {
   test('while the state got its first recipients is done by adding the same one again', async (context) => {
     const { ada, store, key } = await project(context)
@@ -82,7 +82,47 @@ describe('what was cut short', () => {
 test('a key has one name, or whoever is removed under one stays under the other', async (context) => {
   const { ada, key } = await project(context)
   await addKey(ada, 'bob', key)
-  await assert.rejects(addKey(ada, 'robert', key), { code: 'state/recipient-exists', message: /that of bob already$/ })
+  await assert.rejects(addKey(ada, 'robert', key), {
+    code: 'state/recipient-exists',
+    message: /already belongs to bob$/,
+  })
+})
+
+test('whoever is put in with the database alone while the key is changed is refused by name', async (context) => {
+  const { ada, bob, key, file } = await project(context)
+  await addKey(ada, 'bob', key)
+  const eve = ownKey({ ...ada, env: { ...ada.env, HOME: join(ada.cwd, 'eve') } }).publicKey
+  const plant = (statement: string): void => {
+    const database = new DatabaseSync(file)
+    database.exec(statement)
+    database.close()
+  }
+  const refused = async (who: string, meanwhile: string): Promise<void> => {
+    const agree = () => (plant(meanwhile), Promise.resolve(true))
+    await assert.rejects(rotateKey(ada, { agree }), {
+      code: 'state/foreign-recipient',
+      message: new RegExp(`^${who}: in the list of recipients`),
+    })
+    assert.equal((await removeKey(ada, who)).outcome, 'taken-out')
+  }
+  const { key: before } = await listKeys(ada)
+  await refused('eve', `INSERT INTO recipients (name, public, wrapped) VALUES ('eve', '${eve}', '1:x:y')`)
+  await refused('bob', `UPDATE recipients SET public = '${eve}' WHERE name = 'bob'`)
+  assert.equal((await listKeys(ada)).key, before)
+  // A trigger puts her in as soon as the new key is there.
+  const insert = `INSERT OR REPLACE INTO recipients (name, public, wrapped) VALUES ('eve', '${eve}', '1:x:y')`
+  const trigger = `CREATE TRIGGER plant AFTER INSERT ON recipients WHEN new.name = 'bob' BEGIN ${insert}; END`
+  plant(trigger)
+  await assert.rejects(rotateKey(ada), { code: 'state/foreign-recipient', message: /^eve: / })
+  plant('DROP TRIGGER plant')
+  assert.equal((await removeKey(ada, 'eve')).outcome, 'taken-out')
+  assert.notEqual((await rotateKey(bob)).outcome, 'declined')
+  const { recipients, key: after } = await listKeys(bob)
+  assert.notEqual(after, before)
+  assert.deepEqual(
+    recipients?.map(({ isForeign }) => isForeign),
+    [false, false],
+  )
 })
 
 test('a text that nobody can open does not keep the key from being changed', async (context) => {

@@ -11,7 +11,7 @@ export interface OwnKey {
   readonly isNew: boolean
 }
 
-/** The public key of this user. Creates a key pair if there is none. */
+/** Returns the public key of this user. Creates a key pair if the user has none. */
 export function ownKey({ env }: Slipway): OwnKey {
   const places = pairPlaces(env)
   const { pair, file, isNew } = ownPair(places)

@@ -22,20 +22,20 @@ export interface ListedRecipient extends Recipient {
   readonly fingerprint: string
   /** True if this machine has the recipient's private key. */
   readonly isOwn: boolean
-  /** True for an entry in the state's list that no key holder added. Absent: unknown without the key. */
+  /** True for an entry in the state's list that no key holder added. Absent: unknown, because this user lacks the key. */
   readonly isForeign?: boolean
 }
 
 export interface ListedKeys {
-  /** Absent: the state has no recipients. */
+  /** The recipients of the state. Absent: the state has none. */
   readonly recipients?: readonly ListedRecipient[]
-  /** Ids of the keys that secrets are sealed with. */
+  /** Ids of the keys that seal secrets of the state. */
   readonly keysInUse: readonly string[]
-  /** Id of the key for new seals. Absent without recipients. */
+  /** Id of the key for new seals. Absent for a state without recipients. */
   readonly key?: string
 }
 
-/** The recipients who can open the secrets of the state. */
+/** Lists the recipients who can open the secrets of the state. */
 export function listKeys(slipway: Slipway, request: ProjectRequest = {}): Promise<ListedKeys> {
   return withState(slipway, request, 'read', async ({ store, sealer }) => {
     const { team: sealed, state } = await store.seals()
@@ -86,8 +86,8 @@ export function addKey(
     const there = team.recipients.find((each) => each.name === name)
     if (there?.publicKey === publicKey) return await thereAlready(state, team, recipient)
     if (there !== undefined)
-      throw new Failure('state/recipient-exists', `${name} is a recipient already, with another key`, {
-        hint: `take another name; or remove that key first: slipway state key remove ${name}`,
+      throw new Failure('state/recipient-exists', `${name} is already a recipient, with another key`, {
+        hint: `choose another name, or remove that key first: slipway state key remove ${name}`,
       })
     refuseTwice(team, publicKey)
     const recipients = [...team.recipients, recipient]
@@ -96,13 +96,13 @@ export function addKey(
   })
 }
 
-/** Refuses a second name for a key: removing one name must remove the recipient. */
+/** Refuses a second name for a key, because removing one name must remove the recipient. */
 function refuseTwice({ recipients }: Team, publicKey: string): void {
   const key = parsePublicKey(publicKey).bytes
   const other = recipients.find((each) => parsePublicKey(each.publicKey).bytes.equals(key))
   if (other === undefined) return
-  throw new Failure('state/recipient-exists', `this key is that of ${other.name} already`, {
-    hint: `for another name remove that one first: slipway state key remove ${other.name}`,
+  throw new Failure('state/recipient-exists', `this key already belongs to ${other.name}`, {
+    hint: `to give it another name, remove that one first: slipway state key remove ${other.name}`,
   })
 }
 
@@ -133,7 +133,7 @@ export async function makeTeam(state: WholeState, recipients: readonly Recipient
   return await resealAll(state.store, leases)
 }
 
-/** This user as a recipient, under a name different from the other's. */
+/** Returns this user as a recipient, under a name different from the other recipient's. */
 export function ownRecipient(
   { env }: Slipway,
   other?: Recipient,
@@ -150,19 +150,19 @@ function userName(): string {
     const { username } = userInfo()
     return recipientName.test(username) ? username : 'owner'
   } catch {
-    // An id without an entry in the passwd file.
+    // The user id has no entry in the passwd file.
     return 'owner'
   }
 }
 
 function assertName(name: string): void {
   if (recipientName.test(name)) return
-  throw new Failure('state/bad-recipient', 'this is no name of a recipient', {
-    hint: 'take at most 64 letters, digits and . _ @ -, and begin with a letter or a digit',
+  throw new Failure('state/bad-recipient', 'this cannot be the name of a recipient', {
+    hint: 'use at most 64 letters, digits and . _ @ -, and begin with a letter or a digit',
   })
 }
 
-/** The recipient with this name, if any. */
+/** Returns the recipient with this name, if any. */
 export function named(recipients: readonly Recipient[], name: string): Recipient | undefined {
   return recipients.find((each) => each.name === name)
 }

@@ -8,7 +8,7 @@ import { rekeyState, type RekeyRequest, type Rekeyed } from '../rekey.ts'
 import { makeTeam, named, ownRecipient } from './recipients.ts'
 import { formerInUse, openedTeam, refuseForeign, resealAll, withWholeState, type WholeState } from './whole-state.ts'
 
-/** Asks whether to encrypt a new key for these recipients. */
+/** A question whether to encrypt a new key for these recipients. */
 export interface RotateQuestion {
   readonly recipients: readonly Recipient[]
   /** The recipient who loses access. */
@@ -16,15 +16,15 @@ export interface RotateQuestion {
 }
 
 export interface Rotated extends RotateQuestion {
-  /** `resumed`: an earlier rotation had not finished sealing. This call finished it without a new key. */
+  /** The outcome. `resumed`: an earlier rotation had not finished sealing, and this call finished it without a new key. */
   readonly outcome: 'rotated' | 'resumed' | 'declined' | 'taken-out'
   readonly records: number
-  /** Ids of earlier keys still in use; empty when everything is resealed. */
+  /** Ids of earlier keys still in use. Empty when everything is resealed. */
   readonly left: readonly string[]
 }
 
 export interface RotateRequest extends RekeyRequest {
-  /** Absent: no confirmation. */
+  /** Asks the user to confirm the new key. Absent: no confirmation is needed. */
   readonly agree?: Agree<RotateQuestion> | undefined
 }
 
@@ -39,7 +39,7 @@ export async function rotateKey(
     if (team === undefined)
       return state.project.folders.shared === undefined ? undefined : await teamOfOne(slipway, state, agree)
     if (to !== undefined)
-      throw new Failure('state/has-recipients', `this state is sealed for its recipients, and not with a ${to}`, {
+      throw new Failure('state/has-recipients', `this state is sealed for its recipients, not with a ${to}`, {
         hint: 'a passphrase can be a recipient: SLIPWAY_PASSPHRASE=... slipway key show, then slipway state key add NAME PUBLIC',
       })
     refuseForeign(team)
@@ -79,13 +79,13 @@ function isAlsoListed({ sealed }: WholeState, listed: Recipient | undefined): bo
   )
 }
 
-/** Rewrites the list without rows that no key holder wrote. These never had access to the key. */
+/** Rewrites the list without rows that no key holder wrote. The recipients in these rows never had access to the key. */
 async function takeOut(state: WholeState, team: Team): Promise<Rotated> {
   await state.store.changeTeam(state.sealed, sealTeam(team, state.id))
   return { outcome: 'taken-out', recipients: team.recipients, records: 0, left: [] }
 }
 
-/** Continues an interrupted rotation. Records that cannot be resealed do not count as one, or the key could never change again. */
+/** Continues an interrupted rotation. Records that cannot be resealed do not count as an interrupted rotation, or the key could never change again. */
 async function resumed(state: WholeState, team: Team, leases: readonly Lease[]): Promise<Rotated | undefined> {
   const { id } = team.key
   const before = await formerInUse(state, id)
@@ -112,7 +112,7 @@ async function rotate(
   return { outcome: 'rotated', recipients, records, left }
 }
 
-/** Closes keys that are no longer in use, so their texts no longer open: only a former recipient could still write such texts. */
+/** Closes keys that are no longer in use, so that texts sealed with them no longer open. Only a former recipient could still write such texts. */
 async function close(state: WholeState, team: Omit<Team, 'foreign'>, left: readonly string[]): Promise<void> {
   const former = team.former.map((key) => ({ ...key, isClosed: key.isClosed === true || !left.includes(key.id) }))
   await state.store.changeTeam(state.sealed, sealTeam({ ...team, former }, state.id))
@@ -134,20 +134,20 @@ async function mayWrap(agree: Agree<RotateQuestion> | undefined, question: Rotat
   return agree === undefined || (await agreed(agree, question))
 }
 
-/** Refuses to remove the last recipient: nobody could ever open the secrets again. */
+/** Refuses to remove the last recipient, because nobody could ever open the secrets again. */
 function assertStays({ env }: Slipway, without: Recipient, others: readonly Recipient[]): void {
   if (others.length === 0)
     throw new Failure(
       'state/last-key',
-      `${without.name} is the only recipient: without that key nobody could open the secrets of this state any more`,
+      `${without.name} is the only recipient: without that key nobody could open the secrets of this state`,
       {
-        details: ['every secret in it would be lost, and what needs one could be neither changed nor destroyed'],
-        hint: 'let somebody else in first: slipway state key add NAME PUBLIC',
+        details: ['every secret in it would be lost, and resources that need one could not be changed or destroyed'],
+        hint: 'add another recipient first: slipway state key add NAME PUBLIC',
       },
     )
   const pairFor = pairFinder(pairPlaces(env))
   if (others.some(({ publicKey }) => pairFor(publicKey) !== undefined)) return
-  throw new Failure('state/own-key', `${without.name} is you, and whoever makes the new key knows it`, {
+  throw new Failure('state/own-key', `${without.name} is you, and the maker of the new key knows it`, {
     hint: `let another recipient do it: ${others.map(({ name }) => name).join(', ')}`,
   })
 }

@@ -14,11 +14,11 @@ import { StorePart } from '../../store/store-part.ts'
 export interface WholeState {
   readonly project: Project
   readonly store: StateStore
-  /** Id of the state. */
+  /** The id of the state. */
   readonly id: string
   /** The team as stored, sealed. `undefined` if the state has no team. */
   readonly sealed: SealedTeam | undefined
-  /** Takes the lock of every instance. All are released at the end. Fails with `cli/locked`. */
+  /** Takes the lock of every instance. All locks are released at the end. Fails with `cli/locked`. */
   readonly lockAll: () => Promise<readonly Lease[]>
 }
 
@@ -71,20 +71,20 @@ export async function resealAll(store: StateStore, leases: readonly Lease[]): Pr
   return records
 }
 
-/** Ids of other keys still in use, because of an interrupted rotation or of secrets that nobody can open. */
+/** Returns the ids of other keys still in use, because of an interrupted rotation or of secrets that nobody can open. */
 export async function formerInUse({ store }: WholeState, key: string): Promise<readonly string[]> {
   return (await store.keysInUse()).filter((each) => each !== key)
 }
 
 /**
- * The team of the state, opened with this user's key.
+ * Returns the team of the state, opened with this user's key.
  *
  * @throws Failure `state/wrong-key` if this user is no recipient, `state/other-key` if the key differs from the one last seen
  */
 export function openedTeam(slipway: Slipway, { sealed, id }: WholeState): Team | undefined {
   const team = sealerOf(slipway.env).openTeam?.(sealed, id)
   if (team !== undefined || sealed === undefined) return team
-  throw new Failure('state/wrong-key', 'no key of yours is among those of the recipients of this state', {
+  throw new Failure('state/wrong-key', 'none of your keys belongs to a recipient of this state', {
     hint: 'print your public key with "slipway key show", and let a recipient run: slipway state key add NAME PUBLIC',
   })
 }

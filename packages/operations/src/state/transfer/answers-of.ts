@@ -8,7 +8,7 @@ import type { IsAnswer } from '@slipway/programs/to-pulumi/properties-of'
 import { isToldByType } from '@slipway/programs/to-pulumi/to-deployment'
 
 /**
- * Tells which properties of these resources are answers of their plugins. Asks plugins for types that are not cached; reports plugins that
+ * Determines which properties of these resources are answers of their plugins. Asks plugins for types that are not cached, and reports plugins that
  * cannot be asked.
  */
 export async function answersOf(
@@ -28,7 +28,7 @@ export async function answersOf(
         for (const { type, schema } of Object.values(defined.resourceTypes)) specs.set(type, schema)
       } catch (error) {
         const pkg = namespace.slice(0, -1)
-        const message = `what ${pkg} answers is written among inputs, too, as nobody says what it answers: ${messageOf(error)}`
+        const message = `outputs of ${pkg} are also written as inputs, because its schema is not available: ${messageOf(error)}`
         observe({ type: 'notice', message })
       }
   })

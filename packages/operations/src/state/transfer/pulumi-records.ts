@@ -11,12 +11,12 @@ import { whatIsThere } from '@slipway/programs/from-pulumi/what-is-there'
 
 export interface PulumiRecordsOptions {
   readonly instance: string
-  /** The program that owns the stack. `undefined`: a blueprint takes the stack over. */
+  /** The program that owns the stack. `undefined`: a blueprint takes over the stack. */
   readonly program: ProgramFile | undefined
   readonly env: NodeJS.ProcessEnv
 }
 
-/** The records of a Pulumi state, and sentences about parts that were left out or changed. @throws */
+/** Returns the records of a Pulumi state, and sentences about parts that were left out or changed. @throws */
 export function pulumiRecords(deployment: Deployment, { instance, program, env }: PulumiRecordsOptions) {
   const ids = timeSortedIds()
   const how = { now: systemClock.now(), newId: () => ids.next(), open: secretOpener(deployment, env) }
@@ -32,11 +32,11 @@ export function pulumiRecords(deployment: Deployment, { instance, program, env }
   return { changes, told }
 }
 
-/** Sentences about resources that were only read. A program reads them again, but a blueprint would own them. */
+/** Returns sentences about resources that were only read. A program reads them again, but a blueprint would own them. */
 function onlyRead({ resources = [] }: Deployment): readonly string[] {
   return resources.flatMap(({ urn, external = false, type }) =>
     external && !type.startsWith('pulumi:')
-      ? [`${urn} was only read, and is left out: a blueprint reads with a data source`]
+      ? [`${urn} was only read, so it is left out: a blueprint reads with a data source`]
       : [],
   )
 }

@@ -5,17 +5,19 @@ import { setAside } from '@slipway/stores/upkeep'
 import { folderOfState, type StatePlace } from '../../store/state-driver.ts'
 import { recordsInDoubt, recordsOf } from '../open-calls.ts'
 
-/** The records of an instance that will be gone once something else takes its place. */
+/** The records of an instance that will be gone once other records replace them. */
 export interface Loss {
-  /** Names of resources whose things stay outside, unrecorded. */
+  /** Names of resources whose things stay outside without a record. */
   readonly lost: readonly string[]
-  /** Resources among them whose state is unknown. */
+  /** Lost resources whose state is unknown. */
   readonly inDoubt: readonly string[]
 }
 
 /**
+ * Determines the loss.
+ *
  * @param recorded `undefined` if unreadable
- * @param changes the records that will replace it
+ * @param changes the records that will replace the recorded ones
  * @param by how to recognise the same thing: states of other engines have no record ids
  */
 export function lossBy(
@@ -32,7 +34,7 @@ export function lossBy(
   return { lost: namesOf(gone), inDoubt: namesOf(gone.filter(({ id }) => doubted.has(id))) }
 }
 
-/** The stored state of an instance; `undefined` if its own record is damaged, which does not prevent a replacement. */
+/** Returns the stored state of an instance; `undefined` if its own record is damaged, which does not prevent a replacement. */
 export async function readable(store: StateStore, instance: string): Promise<InstanceState | undefined> {
   try {
     return await store.load(instance, { skipDamaged: true })
@@ -75,7 +77,7 @@ function recordsIn(changes: readonly StateChange[]): Pick<InstanceState, 'resour
   }
 }
 
-/** Identifies a thing across engines. A create in doubt and a mere group have no id. */
+/** Returns a key that identifies a thing across engines. A create in doubt and a mere group have no id. */
 function thingOf({ name, type, replaced, spec: { id } }: ResourceRecord): string {
   return JSON.stringify([name, type, replaced, typeof id === 'string' ? id : ''])
 }

@@ -8,7 +8,7 @@ import { authPolicy, type AuthPolicy, type Objection } from '../../policies/poli
 import { ShimSupervisor } from '../../supervise/shim-supervisor.ts'
 import { shellHook, type sleeper, TestNode } from '../../testing/test-node.ts'
 
-/** Refuses the manifests and installations in its lists. */
+/** A policy that refuses the manifests and installations in its lists. */
 export class ListPolicy implements AuthPolicy {
   readonly name = 'list-policy'
   readonly provides = [authPolicy]
@@ -56,7 +56,7 @@ export function version(id: string, name: string, more: Parameters<typeof sleepe
   return { id, launchables: { main: { type: 'command', command } }, graceMs: 1000, ...more }
 }
 
-/** Fails to end anything, as often as ordered. */
+/** A supervisor that fails to end programs as often as the test orders. */
 export class StubbornSupervisor extends ShimSupervisor {
   failures = 0
 

@@ -28,7 +28,7 @@ export async function fetchArchive(location: string, file: string, signal: Abort
   })
   await pipeline(stream, weighed, createWriteStream(file, { flags: 'wx', mode: 0o600 }), { signal })
   if (announced !== undefined && announced !== bytes)
-    throw noArchive(location, new Error(`${bytes} bytes arrived, ${announced} were announced`))
+    throw noArchive(location, new Error(`${bytes} bytes arrived, but the server announced ${announced}`))
   return `sha256:${hash.digest('hex')}`
 }
 

@@ -71,7 +71,7 @@ async function knownIn(
   if (renewed !== undefined) writeInventory(file, renewed, folder)
   const { items: _, ...known } = noted
   if (problem === undefined) return known
-  tell(`${basename(folder)} is installed anew: ${problem}`)
+  tell(`${basename(folder)} is installed again: ${problem}`)
   return undefined
 }
 

@@ -13,7 +13,7 @@ const itemSchema = z.object({
 })
 
 const inventorySchema = z.object({
-  /** Digest of the archive that all of it came from. */
+  /** Digest of the archive that contained all files. */
   digest: z.string(),
   signature: z.string().optional(),
   items: z.array(itemSchema).readonly(),
@@ -36,7 +36,7 @@ export async function compareWith(folder: string, inventory: Inventory): Promise
   return { ...rest, ...(renewed !== undefined && { renewed: { ...inventory, items: renewed } }) }
 }
 
-/** `undefined`: there is none that can be read. */
+/** Reads an inventory; `undefined`: there is none, or it is unreadable. */
 export function readInventory(file: string): Inventory | undefined {
   try {
     return inventorySchema.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data

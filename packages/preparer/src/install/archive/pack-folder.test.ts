@@ -47,7 +47,7 @@ describe('a packed folder', () => {
     assert.equal(readlinkSync(join(out, 'link')), `${deep}/ähm`)
     assert.ok(statSync(join(out, 'empty')).isDirectory())
     assert.equal(statSync(join(out, '.git'), { throwIfNoEntry: false }), undefined)
-    // Other programs can read it, too.
+    // Other programs can read the archive, too.
     writeFileSync(join(top, 'a.tgz'), archive)
     mkdirSync(join(top, 'by-tar'))
     execFileSync('tar', ['-xzf', join(top, 'a.tgz'), '-C', join(top, 'by-tar')])

@@ -5,11 +5,11 @@ import { Failure } from '@slipway/model'
 
 export interface PackedFolder {
   readonly archive: Buffer
-  /** Hexadecimal SHA-256 of the archive: the same for the same content. */
+  /** Hexadecimal SHA-256 of the archive, which is the same for the same content. */
   readonly digest: string
 }
 
-/** The most bytes in a folder that is sent to nodes: it is in their store for a moment. */
+/** In bytes: a folder that is sent to nodes is in their store for a moment. */
 const mostBytes = 64 * 1024 * 1024
 
 /**
@@ -25,6 +25,6 @@ export function packFolder(folder: string): PackedFolder {
 
 function unsendable(folder: string, why: string): Failure {
   return new Failure('node/bad-archive', `${folder} cannot be sent to a node: ${why}`, {
-    hint: 'put only what its tasks need into the folder of a task plugin',
+    hint: 'keep only files that its tasks need in the folder of a task plugin',
   })
 }

@@ -18,7 +18,7 @@ import {
 } from './plan.ts'
 import { type HookRun, SimulatedNode } from './simulated-node.ts'
 
-/** More moments than any plan needs to come to its end. */
+/** More moments than any plan needs. */
 const mostMoments = 3000
 
 /**
@@ -38,9 +38,9 @@ class Life {
   readonly #plan: Plan
   readonly #node: SimulatedNode
   readonly #wanted = new Map<PodName, number>()
-  /** Versions that were scheduled since the pod was last gone: that it was unscheduled for a moment nobody may have seen. */
+  /** Versions that were scheduled since the pod was last gone, because a preparer may not have seen that it was unscheduled for a moment. */
   readonly #scheduled = new Map<PodName, Set<number>>()
-  /** The version that ran when all was quiet, as long as only refused ones came after, by pod. */
+  /** The version that ran when all work was done, by pod, as long as only refused versions followed. */
   readonly #steady = new Map<PodName, number>()
 
   constructor(plan: Plan) {
@@ -122,7 +122,7 @@ class Life {
     return this.#plan.traits[indexOf(pod, version)] as Traits
   }
 
-  /** Lets time pass until all is as it shall be. */
+  /** Lets time pass until everything is as it should be. */
   async #settle(): Promise<void> {
     await this.#node.store.setAway(false)
     for (let moment = 0; moment < mostMoments; moment++) {
@@ -161,13 +161,13 @@ class Life {
     return reality.state === 'running' && reality.manifest === reality.intent && this.#runs(pod, version)
   }
 
-  /** Each of its launchables, once, and nothing else of the pod. */
+  /** Whether each of its launchables runs once, and nothing else of the pod. */
   #runs(pod: PodName, version: number): boolean {
     const name = indexOf(pod, version)
     return this.#node.machine.runningOf(pod).join() === `main ${name},side ${name}`
   }
 
-  /** The last authorised version runs at the end. */
+  /** Checks that the last authorised version runs at the end. */
   async #judgeEnd(pod: PodName): Promise<void> {
     const { machine, layout } = this.#node
     const running = machine.runningOf(pod)
@@ -205,7 +205,7 @@ class Life {
     return manifestOf(pod, version, this.#traits(pod, version))
   }
 
-  /** Every run that a hook knows of is there, and more only where a preparer died before the hook heard of it. */
+  /** Checks that every run that a hook knows of is recorded, and further runs only where a preparer died before the hook heard of them. */
   async #judgeAudit(): Promise<void> {
     const entries = await this.#node.store.entries.list(auditRoot)
     const told = entries.flatMap(({ value }) => parseAudit(value) ?? []).map(runText)

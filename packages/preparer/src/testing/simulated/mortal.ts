@@ -21,7 +21,7 @@ export class Mortal {
     try {
       return await work()
     } finally {
-      // The call may have been done without anyone knowing.
+      // The call may have had its effect without an answer.
       await this.#live()
     }
   }

@@ -8,7 +8,7 @@ export interface Traits {
   readonly isAuthorised: boolean
   readonly isVerified: boolean
   readonly canBeInstalled: boolean
-  /** How often it fails to launch first. */
+  /** How many launches fail before one succeeds. */
   readonly launchFailures: number
   readonly isHalfLaunched: boolean
   readonly haltFailures: number
@@ -19,7 +19,7 @@ export type HookEnding = 'good' | 'fails' | 'hangs' | 'garbage'
 export type Act =
   | { readonly act: 'schedule'; readonly pod: PodName; readonly version: number }
   | { readonly act: 'unschedule' | 'crash'; readonly pod: PodName }
-  /** The preparer dies after so many more calls. */
+  /** The preparer dies after this many more calls. */
   | { readonly act: 'kill'; readonly calls: number }
   | { readonly act: 'pass'; readonly moments: number }
   | { readonly act: 'restart' | 'settle' | 'store' }

@@ -4,7 +4,7 @@ import { Failure } from '@slipway/model'
 import type { Launch, LaunchState, Supervisor } from '../../supervise/supervisor.ts'
 import type { Mortal } from './mortal.ts'
 
-/** How often something fails before it goes well. */
+/** How many times something fails before it succeeds. */
 export interface Troubles {
   launch: number
   /** A process that fails to launch may run all the same. */

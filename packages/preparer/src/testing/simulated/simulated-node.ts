@@ -105,7 +105,7 @@ export class SimulatedNode {
     await this.live()
   }
 
-  /** The preparer ends in peace, unless it dies on the way. */
+  /** Ends the preparer without a kill, unless it dies on the way. */
   async end(): Promise<void> {
     const closed = new AbortController()
     void this.#preparer?.close().finally(() => closed.abort())
@@ -168,7 +168,7 @@ const ends: Readonly<Record<HookEnding, HookEnd>> = {
   garbage: { exit: null, problem: 'signal SIGKILL', output: '\0\x1b[2J{"call":' },
 }
 
-/** Without an agent around it. */
+/** A context without an agent. */
 const context: PluginContext = {
   phase: 'init',
   signal: new AbortController().signal,

@@ -28,7 +28,7 @@ export class VirtualClock implements Clock {
     })
   }
 
-  /** Advances to the next moment that somebody waits for. */
+  /** Advances to the next moment for which something waits. */
   advance(): void {
     const due = Math.min(...Array.from(this.#sleepers, (sleeper) => sleeper.due))
     if (!Number.isFinite(due)) return

@@ -14,7 +14,7 @@ export function placeToWire(place: Place | undefined): Init<SourceMeta> | undefi
   }
 }
 
-/** The place that a plugin reports; `undefined` for an impossible one. */
+/** Reads the place that a plugin reports; `undefined` for an impossible place. */
 export function placeFromWire(wire: Pick<SourceMeta, 'position' | 'endPosition'> | undefined): Place | undefined {
   const start = countedFrom(wire?.position)
   const end = countedFrom(wire?.endPosition)

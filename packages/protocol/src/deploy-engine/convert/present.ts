@@ -1,4 +1,4 @@
-/** The members with content. The wire cannot distinguish "not given" from empty, zero or false, so these are left out. */
+/** Returns the members with content. The wire cannot distinguish "not given" from empty, zero or false, so these are left out. */
 export function present<T extends object>(members: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
   const kept: { [Key in keyof T]?: Exclude<T[Key], undefined> } = {}
   for (const key in members) {

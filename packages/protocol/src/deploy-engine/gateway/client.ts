@@ -14,11 +14,11 @@ import {
 } from '@slipway/model'
 
 import type { RpcChannel } from '../../wire/rpc/channel.ts'
-import { answerFromWire } from '../convert/function-call.ts'
-import { functionFromWire } from '../convert/function.ts'
-import { jsonToWire } from '../convert/json.ts'
-import { deployToWire, stateFromWire, stateToWire } from '../convert/resource.ts'
-import { valuesFromWire } from '../convert/value.ts'
+import { answerFromWire } from '../convert/calls/function-call.ts'
+import { functionFromWire } from '../convert/definitions/function.ts'
+import { jsonToWire } from '../convert/values/json.ts'
+import { deployToWire, stateFromWire, stateToWire } from '../convert/calls/resource.ts'
+import { valuesFromWire } from '../convert/values/value.ts'
 import { Service } from '../gen/pluginservicev1.ts'
 import { type CallOptions, PluginCalls } from '../provider/plugin-calls.ts'
 
@@ -30,7 +30,7 @@ export interface CallOfGateway {
   readonly isOver: () => boolean
 }
 
-/** The gateway of the host, for the code of a plugin in one call. How long each takes, the host decides. */
+/** The host's gateway for the code of a plugin in one call. The host decides how long each request may take. */
 export class GatewayClient implements Gateway {
   readonly #calls: PluginCalls
   readonly #hostId: string
@@ -143,7 +143,7 @@ export class GatewayClient implements Gateway {
   }
 }
 
-/** The host gives up long before. */
+/** A limit that never applies: the host gives up much earlier. */
 const longestMs = 2 ** 31 - 1
 
 /** The host adds the settings of a provider; the caller does not know them. */

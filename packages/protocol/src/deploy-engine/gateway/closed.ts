@@ -4,8 +4,8 @@ import { route } from '../../wire/rpc/server.ts'
 import type { Route } from '../../wire/rpc/route.ts'
 
 /**
- * The host's methods through which plugins reach each other, for a host without a gateway: it has no functions, and refuses everything
- * else.
+ * Returns the routes through which plugins reach each other, for a host without a gateway: it has no functions and refuses every other
+ * request.
  */
 export function closedGatewayRoutes(): Route[] {
   return [

@@ -4,12 +4,12 @@ import type { Init, Method } from '../../wire/codec/message.ts'
 import { callHeader } from '../../wire/rpc/client.ts'
 import type { Handler, IncomingCall, Route } from '../../wire/rpc/route.ts'
 import { route } from '../../wire/rpc/server.ts'
-import { failureToWire } from '../convert/error.ts'
-import { answerToWire } from '../convert/function-call.ts'
-import { functionToWire } from '../convert/function.ts'
-import { jsonFromWire } from '../convert/json.ts'
-import { deployFromWire, stateFromWire, stateToWire } from '../convert/resource.ts'
-import { answersToWire } from '../convert/value.ts'
+import { failureToWire } from '../convert/calls/error.ts'
+import { answerToWire } from '../convert/calls/function-call.ts'
+import { functionToWire } from '../convert/definitions/function.ts'
+import { jsonFromWire } from '../convert/values/json.ts'
+import { deployFromWire, stateFromWire, stateToWire } from '../convert/calls/resource.ts'
+import { answersToWire } from '../convert/values/value.ts'
 import { Service } from '../gen/pluginservicev1.ts'
 import { ErrorCode, type FunctionCall } from '../gen/sharedtypesv1.ts'
 import type { Answer } from '../provider/plugin-calls.ts'
@@ -21,7 +21,7 @@ export interface SaidOfCall {
   readonly linkId?: string
 }
 
-/** The host's methods through which plugins reach each other. */
+/** Returns the routes of the host through which plugins reach each other. */
 export function gatewayRoutes(gatewayOf: (said: SaidOfCall, call: IncomingCall) => Gateway): Route[] {
   const answer = <Request, Response extends Answer>(
     method: Method<Request, Response>,
@@ -80,7 +80,7 @@ function resourceRoutes(answer: Answering): Route[] {
     answer(Service.LookupResourceInState, async (gateway, { instanceId, resourceType: type, externalId }, call) => {
       const found = await gateway.lookUp({ instanceId, type, externalId }, call)
       if (found !== undefined) return { resource: stateToWire(found.current, found, undefined) }
-      // Other SDKs take an empty answer for an error without words, so they get an error with words.
+      // Other SDKs read an empty answer as an error without a message, so they get an error with a message.
       if (call.header(callHeader) !== undefined) return { resource: {} }
       const message = `there is no ${type} ${externalId} in the state`
       return { errorResponse: { code: ErrorCode.UNEXPECTED, message } }

@@ -28,13 +28,13 @@ import {
 import { type CallDeadlines, defaultCallDeadlines } from '../../call-deadlines.ts'
 import { plainWords } from '../../plain-words.ts'
 import type { Init, Method } from '../../wire/codec/message.ts'
-import { blueprintParamsToWire, contextToWire } from '../convert/context.ts'
-import { dataSourceToWire, exportedFromWire, fetchToWire } from '../convert/data-source.ts'
-import { diagnosticsFromWire } from '../convert/diagnostic.ts'
-import { answerFromWire } from '../convert/function-call.ts'
-import { jsonFromWire, jsonToWire } from '../convert/json.ts'
-import { deployToWire, metadataToWire, stateToWire } from '../convert/resource.ts'
-import { mapFromWire, requiredValueToWire, valuesFromWire } from '../convert/value.ts'
+import { blueprintParamsToWire, contextToWire } from '../convert/calls/context.ts'
+import { dataSourceToWire, exportedFromWire, fetchToWire } from '../convert/definitions/data-source.ts'
+import { diagnosticsFromWire } from '../convert/calls/diagnostic.ts'
+import { answerFromWire } from '../convert/calls/function-call.ts'
+import { jsonFromWire, jsonToWire } from '../convert/values/json.ts'
+import { deployToWire, metadataToWire, stateToWire } from '../convert/calls/resource.ts'
+import { mapFromWire, requiredValueToWire, valuesFromWire } from '../convert/values/value.ts'
 import { Provider as Methods } from '../gen/providerserverv1.ts'
 import type { RpcChannel } from '../../wire/rpc/channel.ts'
 import { defineProvider, specSchema } from './define.ts'
@@ -42,17 +42,17 @@ import { LinkClient } from './link-client.ts'
 import { type Answer, type CallOptions, ifKnown, PluginCalls } from './plugin-calls.ts'
 
 export interface ProviderClientOptions {
-  /** Told to the plugin in the answer to its registration. */
+  /** The host's id, which the plugin learns in the answer to its registration. */
   readonly hostId: string
   readonly pluginId: string
   readonly pluginVersion: string
-  /** Milliseconds; a call's own control comes first. */
+  /** Limits in milliseconds; a call's own control takes precedence. */
   readonly deadlines?: Partial<CallDeadlines>
-  /** The schema of a type's spec, if the caller has it from a definition: the plugin need not be asked again. */
+  /** Returns the schema of a type's spec, if the caller has it from a definition; the client then need not ask the plugin again. */
   readonly knownSchema?: (type: string) => PropertySchema | undefined
 }
 
-/** The plugin finds out by itself which properties have changed. */
+/** The empty list of changes that travels: the plugin finds out by itself which properties have changed. */
 const noChanges = { mustRecreate: false, modified: [], added: [], removed: [], unchanged: [], computed: [] }
 
 /** A provider in a plugin process, reached over the deploy-engine dialect. */
@@ -61,7 +61,7 @@ export class ProviderClient implements Provider {
   readonly #calls: PluginCalls
   readonly #options: ProviderClientOptions
   readonly #deadlines: CallDeadlines
-  /** The prefix of its settings in calls of functions: the last part of the id, until the plugin has reported its namespace. */
+  /** The prefix of the provider's settings in calls of functions: the last part of the id, until the plugin has reported its namespace. */
   #namespace: string
   /** Schemas of specs by resource type: they distinguish integers from floats. */
   readonly #schemas = new Map<string, Promise<PropertySchema | undefined>>()
@@ -196,7 +196,7 @@ export class ProviderClient implements Provider {
       context: contextToWire(context),
     }))
     const node = this.#calls.needed(answer.resourceSpecState, options)
-    // An empty node means that there is no such resource.
+    // Whether a node is empty, which means that there is no such resource.
     const isNothing =
       node.scalar === undefined &&
       node.stringWithSubstitutions === undefined &&
@@ -288,7 +288,7 @@ export class ProviderClient implements Provider {
     if (told !== undefined) return Promise.resolve(told)
     const asked = specSchema(this.#calls, type, this.#defining('provider.Resource.GetSpecDefinition', control))
     this.#schemas.set(type, asked)
-    // A failure belongs to the call that asked; the next one asks again.
+    // A failure belongs to the call that asked; the next call asks again.
     asked.catch(() => this.#schemas.delete(type))
     return asked
   }

@@ -7,13 +7,13 @@ import {
   cardinalityFromWire,
   kindFromWire,
   priorityFromWire,
-} from '../convert/link-definition.ts'
+} from '../convert/definitions/link-definition.ts'
 import { present } from '../convert/present.ts'
 import { Provider as Methods } from '../gen/providerserverv1.ts'
 import { descriptionOf } from './description-of.ts'
 import type { CallOptions, PluginCalls } from './plugin-calls.ts'
 
-/** A plugin's description of one type of links. Methods that its SDK lacks count as "nothing declared". */
+/** Asks a plugin to describe one link type. Methods that its SDK lacks count as "nothing declared". */
 export async function defineLinkType(
   calls: PluginCalls,
   type: string,

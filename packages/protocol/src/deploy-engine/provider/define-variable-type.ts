@@ -1,7 +1,7 @@
 import type { VariableOption, VariableTypeDefinition } from '@slipway/model'
 
 import { present } from '../convert/present.ts'
-import { scalarFromWire } from '../convert/scalar.ts'
+import { scalarFromWire } from '../convert/values/scalar.ts'
 import { plainWords } from '../../plain-words.ts'
 import { type CustomVariableTypeOption, Provider as Methods } from '../gen/providerserverv1.ts'
 import { descriptionOf } from './description-of.ts'
@@ -29,7 +29,7 @@ export async function defineVariableType(
   }
 }
 
-/** Sorted by name: the wire keeps no order. An option without a value is dropped. */
+/** Reads the options, sorted by name because the wire keeps no order. An option without a value is dropped. */
 function optionsOf(wire: Record<string, CustomVariableTypeOption>): Record<string, VariableOption> {
   const options: Record<string, VariableOption> = Object.create(null)
   for (const [name, option] of Object.entries(wire).sort(([a], [b]) => (a < b ? -1 : 1))) {

@@ -9,18 +9,18 @@ import {
   type ResourceTypeDefinition,
 } from '@slipway/model'
 
-import { dataSourceFieldsFromWire, filterFieldsFromWire } from '../convert/data-source.ts'
+import { dataSourceFieldsFromWire, filterFieldsFromWire } from '../convert/definitions/data-source.ts'
 import {
   configFromWire,
   replacementByFromWire,
   retryPolicyFromWire,
   schemaVersionFromWire,
   settlementFromWire,
-} from '../convert/definition.ts'
-import { functionFromWire } from '../convert/function.ts'
-import { identityFromWire, settlesWithinFromWire } from '../convert/identity.ts'
+} from '../convert/definitions/definition.ts'
+import { functionFromWire } from '../convert/definitions/function.ts'
+import { identityFromWire, settlesWithinFromWire } from '../convert/definitions/identity.ts'
 import { present } from '../convert/present.ts'
-import { schemaFromWire } from '../convert/schema.ts'
+import { schemaFromWire } from '../convert/definitions/schema.ts'
 import { plainWords } from '../../plain-words.ts'
 import { Provider as Methods } from '../gen/providerserverv1.ts'
 import { descriptionOf } from './description-of.ts'
@@ -30,12 +30,12 @@ import { examplesOf } from './examples-of.ts'
 import { maxDefinitionWeight, weightOf } from './definition-weight.ts'
 import type { CallOptions, PluginCalls } from './plugin-calls.ts'
 
-/** The plugin's own part; its id and version come from the host. */
+/** The part of the definition that the plugin tells; the host adds id and version. */
 type OwnWords = Omit<ProviderDefinition, 'pluginId' | 'pluginVersion'>
 
 /**
- * Asks for the whole requested definition, and nothing else, all at once. It asks for names before it knows whether the plugin has them,
- * then drops the answers for names that the plugin does not list.
+ * Asks for every requested definition at once, and for nothing else. It asks for names before it knows whether the plugin has them, then
+ * drops the answers for names that the plugin does not list.
  */
 export async function defineProvider(
   calls: PluginCalls,
@@ -65,7 +65,7 @@ export async function defineProvider(
 
 /** Adds up the size of a plugin's description of itself, and stops reading when it grows too large. */
 export class Scale {
-  /** Options for calls whose answers count. */
+  /** Options of the calls whose answers are added up. */
   readonly options: CallOptions
   readonly #calls: PluginCalls
   readonly #full = new AbortController()
@@ -93,7 +93,7 @@ export class Scale {
   }
 }
 
-/** The schema of a resource type's spec; `undefined` when the plugin gives none. */
+/** Asks for the schema of a resource type's spec; `undefined` when the plugin gives none. */
 export async function specSchema(
   calls: PluginCalls,
   type: string,
@@ -166,7 +166,7 @@ async function resourceType(calls: PluginCalls, type: string, options: CallOptio
     ...(wire.slipwayLiesInFolder && { liesInFolder: true as const }),
     ...(wire.slipwayUnstable && { unstableWith: wire.slipwayUnstable.fields }),
     settlement: settlementFromWire(wire.slipwaySettlement),
-    // Zero is a promise, too.
+    // Zero counts as a promise, too.
     ...(settlesWithinMs === undefined ? {} : { settlesWithinMs }),
     ...(identity === undefined ? {} : { identity }),
     stabilisedDependencies: namesOf(dependencies?.stabilisedDependencies?.resourceTypes),
@@ -208,7 +208,7 @@ async function dataSourceType(
 async function functionDefinition(calls: PluginCalls, name: string, options: CallOptions): Promise<FunctionDefinition> {
   const request = { functionName: name, hostId: calls.hostId, params: {} }
   const answer = await calls.call(Methods.GetFunctionDefinition, request, options)
-  // Some plugins leave the name to the one that asked.
+  // Some plugins leave out the name, which the caller knows.
   return { ...functionFromWire(calls.needed(answer.functionDefinition, options)), name }
 }
 
@@ -216,7 +216,7 @@ export function namesOf(types: readonly { readonly type: string }[] = []): strin
   return types.map(({ type }) => plainWords(type))
 }
 
-/** A failure names the definition that it is about; a failure about the total size concerns none. */
+/** Adds the name of the definition to a failure, except to a failure about the total size. */
 async function about<T>(name: string, definition: Promise<T>): Promise<T> {
   try {
     return await definition
@@ -235,7 +235,7 @@ export async function each<T>(
   return names.map((name, index) => [name, results[index] as PromiseSettledResult<T>])
 }
 
-/** Definitions by the names that the plugin lists; one that failed though it is listed fails the whole. */
+/** Returns the definitions by the names that the plugin lists; a listed definition that failed fails the whole. */
 export function listed<T>(
   names: readonly string[],
   results: readonly [string, PromiseSettledResult<T>][],

@@ -37,7 +37,7 @@ function definition(properties: number, functionNames: readonly string[] = []): 
   }
 }
 
-/** A client of a plugin with this definition that does nothing else. */
+/** Makes a client of a plugin that has this definition and serves nothing else. */
 async function talker(context: TestContext, said: ProviderDefinition): Promise<ProviderClient> {
   const provider = { define: async () => said } as unknown as Provider
   const server = new RpcServer(providerRoutes(provider, () => 'h'))

@@ -1,7 +1,7 @@
 /** The approximate limit for one plugin's definitions in one command, in bytes: some fifty thousand properties with their texts. */
 export const maxDefinitionWeight = 16 * 1024 * 1024
 
-/** The approximate memory of a part of a definition, in bytes: few bytes of the wire may hold very much. */
+/** Returns the approximate memory of a part of a definition, in bytes: a few bytes on the wire may take up much memory. */
 export function weightOf(said: unknown): number {
   if (typeof said === 'string') return said.length
   if (typeof said !== 'object' || said === null) return 0

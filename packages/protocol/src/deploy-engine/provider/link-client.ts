@@ -17,8 +17,8 @@ import {
 } from '@slipway/model'
 
 import type { Init, Method } from '../../wire/codec/message.ts'
-import { linkContextToWire } from '../convert/context.ts'
-import { diagnosticsFromWire } from '../convert/diagnostic.ts'
+import { linkContextToWire } from '../convert/calls/context.ts'
+import { diagnosticsFromWire } from '../convert/calls/diagnostic.ts'
 import {
   currentLinkToWire,
   intermediaryFromWire,
@@ -28,9 +28,9 @@ import {
   linkedChangesToWire,
   linkedToWire,
   type SchemaOf,
-} from '../convert/link.ts'
-import { scalarsToWire } from '../convert/scalar.ts'
-import { mapFromWire, requiredValueToWire } from '../convert/value.ts'
+} from '../convert/calls/link.ts'
+import { scalarsToWire } from '../convert/values/scalar.ts'
+import { mapFromWire, requiredValueToWire } from '../convert/values/value.ts'
 import { Provider as OldMethods } from '../gen/providerserver2025.ts'
 import { Provider as Methods, type UpdateLinkResourceCompleteResponse } from '../gen/providerserverv1.ts'
 import { type Answer, type CallOptions, ifKnown, type PluginCalls } from './plugin-calls.ts'
@@ -164,7 +164,7 @@ export class LinkClient implements LinkProvider {
     })
   }
 
-  /** A request about a link of this type, with the schemas of its ends; when it cannot be made, nothing has reached the plugin. */
+  /** Makes a request about a link of this type, with the schemas of its ends; a failure here means that nothing has reached the plugin. */
   async #request<Request>(
     options: CallOptions,
     type: string,
@@ -177,7 +177,7 @@ export class LinkClient implements LinkProvider {
     })
   }
 
-  /** Both methods give the same answer. */
+  /** Calls the old or the current method; both give the same answer. */
   async #call<Request, OldRequest, Response extends Answer>(
     method: Method<Request, Response>,
     old: Method<OldRequest, Response>,
@@ -190,7 +190,7 @@ export class LinkClient implements LinkProvider {
       : this.#calls.call(method, wire, options)
   }
 
-  /** Told by a method that came with the numbers of today. */
+  /** Whether the plugin is old: it lacks a method that came with today's numbers. */
   #isOldPlugin(type: string, control: CallControl | undefined): Promise<boolean> {
     const options = this.#options.defining('provider.Link.GetCardinality', control)
     const ask = async (): Promise<boolean> => {
@@ -205,7 +205,7 @@ export class LinkClient implements LinkProvider {
   }
 }
 
-/** The SDK of mid-2025 serves its messages at the same paths. */
+/** Combines an old message with a current path: the SDK of mid-2025 serves its messages at the same paths. */
 function at<Request, Response>(old: Method<Request, Response>, { path }: { readonly path: string }) {
   return { ...old, path }
 }

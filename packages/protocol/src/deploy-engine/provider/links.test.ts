@@ -109,7 +109,7 @@ const a = linked('ann', 'boats/crew')
 const b = linked('gull', 'boats/boat')
 const update: UpdateLinkedRequest = { ...about, end: 'b', action: 'destroy', changes, resource: b, other: a }
 
-/** A client of this provider's server, whose routes may be replaced. */
+/** Makes a client of this provider's server, whose routes may be replaced. */
 async function connected(
   t: TestContext,
   provider: Partial<LinkProvider>,

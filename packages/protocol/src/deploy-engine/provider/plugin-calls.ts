@@ -3,29 +3,29 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type CallControl, messageOf, PluginFailure } from '@slipway/model'
 
 import type { Init, Method } from '../../wire/codec/message.ts'
-import { type CallName, failureFromWire } from '../convert/error.ts'
+import { type CallName, failureFromWire } from '../convert/calls/error.ts'
 import { limitsOf } from '../../call-deadlines.ts'
 import { plainWords } from '../../plain-words.ts'
 import type { ErrorResponse } from '../gen/sharedtypesv1.ts'
 import { type RpcChannel, RpcFailure } from '../../wire/rpc/channel.ts'
 
-/** Nearly every answer of the dialect is either something or an error. */
+/** The common shape of answers: nearly every answer of the dialect is either a result or an error. */
 export interface Answer {
   readonly errorResponse: ErrorResponse | undefined
 }
 
 export interface CallOptions {
-  /** The name in the documents: `provider.Resource.Deploy`. */
+  /** The method's name in the documents: `provider.Resource.Deploy`. */
   readonly method: string
   readonly deadlineMs: number
   readonly control: CallControl | undefined
-  /** True for calls that change the world: one that ended without an answer may have taken effect. */
+  /** True for calls that change resources: a call that ended without an answer may have taken effect. */
   readonly changes?: boolean
 }
 
 /**
- * Right after registration, a plugin may not yet know its host's id, because it waits for the answer to Register, and refuses calls that
- * come meanwhile. The client does not believe such a refusal for so many milliseconds after the first call.
+ * How long after the first call, in milliseconds, the client does not believe a refusal of its host id. Right after registration, a plugin
+ * may not yet know this id, because it waits for the answer to Register, and refuses calls that arrive meanwhile.
  */
 const idRaceMs = 3000
 const idRacePauseMs = 5
@@ -44,7 +44,7 @@ export class PluginCalls {
     this.pluginId = pluginId
   }
 
-  /** The answer, which is not an error. The caller checks that it is something. */
+  /** Returns the answer, which is not an error. The caller checks that it has a result. */
   async call<Request, Response extends Answer>(
     method: Method<Request, Response>,
     request: Init<Request>,
@@ -71,7 +71,7 @@ export class PluginCalls {
     return ifKnown(this.call(method, request, options))
   }
 
-  /** Fails the call unless the plugin's answer was something. */
+  /** Fails the call unless the plugin's answer has this part. */
   needed<T>(part: T | undefined, options: CallOptions): T {
     if (part !== undefined) return part
     throw this.failure('protocol/empty-answer', 'the plugin gave an empty answer', options)
@@ -86,7 +86,7 @@ export class PluginCalls {
     })
   }
 
-  /** Converts the plugin's answer; one that cannot be understood fails the call. */
+  /** Converts the plugin's answer; an answer that cannot be converted fails the call. */
   understood<T>(options: CallOptions, convert: () => T): T {
     try {
       return convert()
@@ -96,10 +96,7 @@ export class PluginCalls {
     }
   }
 
-  /**
-   * Prepares a call: the schema of its values, its request. When that fails, nothing has reached
-   * the plugin.
-   */
+  /** Prepares a call: the schema of its values and its request. A failure here means that nothing has reached the plugin. */
   async prepared<T>(options: CallOptions, prepare: () => T | Promise<T>): Promise<T> {
     try {
       return await prepare()
@@ -154,14 +151,14 @@ export class PluginCalls {
     return performance.now() < this.#idRaceEnds
   }
 
-  /** Describing a plugin takes many methods; the wire knows which of them failed. */
+  /** Returns the name of the call. Describing a plugin takes many methods; the wire knows which of them failed. */
   #name({ method }: CallOptions, wire?: Pick<Method<never, never>, 'name'>): CallName {
     const isDefinition = wire !== undefined && method === 'provider.Define'
     return { pluginId: this.pluginId, method: isDefinition ? `provider.${wire.name}` : method }
   }
 }
 
-/** The answer to a call; `undefined` when the plugin does not have the method. */
+/** Returns the answer to a call; `undefined` when the plugin does not have the method. */
 export async function ifKnown<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call

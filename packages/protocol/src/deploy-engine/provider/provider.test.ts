@@ -165,7 +165,7 @@ describe('a provider over the wire', () => {
 
   test('answers every method of the service', () => {
     const paths = new Set(providerRoutes(provider, () => hostId).map((route) => route.path))
-    // Three of them are our own: SlipwayDiffResource, SlipwayListResources and SlipwayUpgradeResource.
+    // Three of the methods are our own: SlipwayDiffResource, SlipwayListResources and SlipwayUpgradeResource.
     assert.equal(paths.size, 48)
     for (const method of Object.values(Methods)) assert.ok(paths.has(method.path), method.path)
   })
@@ -382,7 +382,7 @@ function wanting(spec: Record<string, unknown>): DeployRequest {
   return { ...identity, spec: spec as DeployRequest['spec'], changes, context }
 }
 
-/** Without the null prototypes of maps, which deepEqual counts. */
+/** Copies a value without the null prototypes of maps, which deepEqual counts. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain)
   if (typeof value !== 'object' || value === null) return value

@@ -10,8 +10,8 @@ import { answering, type GatewayOfCall } from './serve/answering.ts'
 import type { Route } from '../../wire/rpc/route.ts'
 
 /**
- * All methods of a provider plugin, for its server. `hostId` returns the id from the host's answer to the registration. The server reads it
- * on each call and, as the dialect requires, refuses every call before that answer.
+ * Returns all routes of a provider plugin, for its server. `hostId` returns the id from the host's answer to the registration. The server
+ * reads it on each call and, as the dialect requires, refuses every call before that answer.
  */
 export function providerRoutes(
   provider: Provider,

@@ -1,7 +1,7 @@
 import { Status, StatusError } from '../../wire/rpc/status.ts'
 import type { IncomingCall, Route } from '../../wire/rpc/route.ts'
 
-/** The reason to refuse a caller, as a sentence that the caller gets; `undefined` to admit it. */
+/** Returns the reason to refuse a caller, as a sentence for the caller; `undefined` to admit it. */
 export type Guard = (call: IncomingCall) => string | undefined | Promise<string | undefined>
 
 /** Guards the routes: callers that the guard rejects get UNAUTHENTICATED, and the handler does not run. */
@@ -10,7 +10,7 @@ export function guarded(routes: readonly Route[], guard: Guard): Route[] {
     path: route.path,
     handle(request, call) {
       const verdict = guard(call)
-      // A verdict that is known at once costs the call no time.
+      // A verdict that is not a promise costs the call no time.
       return verdict === undefined
         ? route.handle(request, call)
         : onceJudged(verdict, () => route.handle(request, call))
@@ -27,7 +27,7 @@ async function onceJudged<T>(verdict: string | Promise<string | undefined>, proc
 /** The header that carries the token of a launch. */
 export const tokenHeader = 'slipway-token'
 
-/** Compares the caller's token with ours, in the same time however nearly it is right. */
+/** Compares the caller's token with ours, in the same time whether or not they are similar. */
 export function saysToken(call: Pick<IncomingCall, 'header'>, token: string): boolean {
   const said = call.header(tokenHeader) ?? ''
   let difference = said.length ^ token.length

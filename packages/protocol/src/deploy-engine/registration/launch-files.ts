@@ -11,7 +11,7 @@ export interface LaunchFiles {
   readonly host: string
   /** The unix socket where the plugin is to listen. */
   readonly plugin: string
-  /** Said by host and plugin to each other with every call. The plugin takes the file away. */
+  /** The token that host and plugin send each other with every call. The plugin removes its file. */
   readonly token: string
 }
 

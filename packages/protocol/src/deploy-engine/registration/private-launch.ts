@@ -3,11 +3,11 @@ import { readFileSync, unlinkSync } from 'node:fs'
 import type { LocalAddress } from '../../wire/rpc/address.ts'
 import { launchFiles, launchVariable } from './launch-files.ts'
 
-/** Private to the host and plugin of one launch. */
+/** The data for a connection that is private to the host and plugin of one launch. */
 export interface PrivateLaunch {
-  /** The host listens here. */
+  /** The address where the host listens. */
   readonly host: LocalAddress
-  /** The plugin is to listen here. */
+  /** The address where the plugin is to listen. */
   readonly plugin: LocalAddress
   readonly token: string
 }

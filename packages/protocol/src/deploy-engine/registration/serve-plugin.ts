@@ -12,25 +12,25 @@ import { guarded, saysToken, tokenHeader } from './guarded.ts'
 import { type PrivateLaunch, takePrivateLaunch } from './private-launch.ts'
 import type { IncomingCall, Route } from '../../wire/rpc/route.ts'
 
-/** Spoken by plugins of both kinds here. */
+/** The version of the protocol that plugins of both kinds use here. */
 export const protocolVersion = '1.0'
 
 export interface PluginIdentity {
   readonly kind: 'provider' | 'transformer'
-  /** `{hostname/}?{namespace}/{plugin}` */
+  /** Id of the plugin: `{hostname/}?{namespace}/{plugin}`. */
   readonly pluginId: string
   readonly version: string
   readonly metadata?: Partial<Omit<PluginMetadata, 'pluginVersion'>>
 }
 
 export interface ServePluginOptions extends PluginIdentity {
-  /** The plugin's methods; `hostId` is unknown until the host has answered the registration, and so is its gateway. */
+  /** Returns the plugin's methods; `hostId` is unknown until the host has answered the registration, and so is its gateway. */
   readonly routes: (hostId: () => string | undefined, gatewayOf: GatewayOfCall) => readonly Route[]
   /** The host's data for this process; by default, and without a `host`, it is taken from the environment. */
   readonly launch?: PrivateLaunch | undefined
-  /** The plugin's own address; by default the one of the launch, or a free port of loopback. */
+  /** The plugin's own address; by default the address of the launch, or a free port of loopback. */
   readonly listen?: LocalAddress
-  /** The host's address; by default the one of the launch, or else of the environment. */
+  /** The host's address; by default the address of the launch, or else of the environment. */
   readonly host?: LocalAddress
 }
 
@@ -47,8 +47,8 @@ const registerDeadlineMs = 10_000
 const deregisterDeadlineMs = 2000
 
 /**
- * Listens, then registers with the host, which may call from then on. Fails with a Failure when there is no host,
- * or when it refuses; nothing is left open then.
+ * Listens, then registers with the host, which may call from then on. Fails with a Failure when there is no host, or when it refuses; in
+ * that case nothing is left open.
  */
 export async function servePlugin(options: ServePluginOptions): Promise<ServedPlugin> {
   let hostId: string | undefined
@@ -85,7 +85,7 @@ function launchOf(options: ServePluginOptions): PrivateLaunch | undefined {
   return options.host === undefined ? takePrivateLaunch(process.env) : undefined
 }
 
-/** Any local process that can reach this one may connect, but only its host knows the token. */
+/** Returns why a call is refused, if it is. Any local process that can reach this one may connect, but only its host knows the token. */
 function strangerTo({ token }: PrivateLaunch, call: IncomingCall): string | undefined {
   return saysToken(call, token) ? undefined : 'this plugin answers only the host that launched it'
 }
@@ -100,10 +100,10 @@ const portVariables = [
   'CELERITY_BUILD_ENGINE_PLUGIN_SERVICE_PORT',
 ]
 
-/** The port of hosts that name none. */
+/** The port for a host that names none. */
 const defaultPort = 43_044
 
-/** The host's address in the environment. Fails with a Failure when it is nonsense. */
+/** Reads the host's address from the environment. Fails with a Failure when the address is malformed. */
 export function hostAddress(env: Readonly<Record<string, string | undefined>>): LocalAddress {
   const name = portVariables.find((variable) => (env[variable] ?? '') !== '')
   if (name === undefined) return { port: defaultPort }
@@ -139,7 +139,7 @@ async function register(host: RpcChannel, plugin: PluginIdentity, address: Local
 
 async function deregister(host: RpcChannel, kind: PluginIdentity['kind'], hostId: string): Promise<void> {
   const request = { pluginType: typeNumber(kind), instanceId: String(process.pid), hostId }
-  // A host that is gone, or does not care, is no reason not to stop.
+  // The plugin stops even when its host is gone or does not answer.
   await host.call(Service.Deregister, request, { deadlineMs: deregisterDeadlineMs }).catch(() => undefined)
 }
 

@@ -10,11 +10,11 @@ import type {
 } from '@slipway/model'
 
 import type { RpcChannel } from '../../wire/rpc/channel.ts'
-import { blueprintFromWire, blueprintToWire } from '../convert/blueprint.ts'
-import { resourceOfDocument } from '../convert/blueprint-resource.ts'
-import { transformerContextToWire } from '../convert/context.ts'
-import { diagnosticsFromWire } from '../convert/diagnostic.ts'
-import { graphToWire } from '../convert/link-graph.ts'
+import { blueprintFromWire, blueprintToWire } from '../convert/documents/blueprint.ts'
+import { resourceOfDocument } from '../convert/documents/blueprint-resource.ts'
+import { transformerContextToWire } from '../convert/calls/context.ts'
+import { diagnosticsFromWire } from '../convert/calls/diagnostic.ts'
+import { graphToWire } from '../convert/documents/link-graph.ts'
 import { Transformer as Methods } from '../gen/transformerserverv1.ts'
 import { type CallOptions, PluginCalls } from '../provider/plugin-calls.ts'
 import { defineTransformer } from './define.ts'
@@ -23,12 +23,12 @@ export interface TransformerClientOptions {
   readonly hostId: string
   readonly pluginId: string
   readonly pluginVersion: string
-  /** Milliseconds; a call's own control comes first. */
+  /** Limits in milliseconds; a call's own control takes precedence. */
   readonly deadlines?: Partial<TransformerDeadlines>
 }
 
 interface TransformerDeadlines {
-  /** Calls that describe the plugin; it answers them from memory. */
+  /** Limit for calls that describe the plugin; it answers them from memory. */
   readonly define: number
   readonly transform: number
 }

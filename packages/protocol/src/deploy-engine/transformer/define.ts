@@ -7,10 +7,10 @@ import {
 } from '@slipway/model'
 
 import { WireError } from '../../wire/codec/wire-error.ts'
-import { annotationsFromWire, cardinalityFromWire } from '../convert/link-definition.ts'
-import { configFromWire } from '../convert/definition.ts'
+import { annotationsFromWire, cardinalityFromWire } from '../convert/definitions/link-definition.ts'
+import { configFromWire } from '../convert/definitions/definition.ts'
 import { present } from '../convert/present.ts'
-import { schemaFromWire } from '../convert/schema.ts'
+import { schemaFromWire } from '../convert/definitions/schema.ts'
 import { plainWords } from '../../plain-words.ts'
 import { Transformer as Methods } from '../gen/transformerserverv1.ts'
 import { each, listed, namesOf, Scale } from '../provider/define.ts'
@@ -21,7 +21,7 @@ import type { CallOptions, PluginCalls } from '../provider/plugin-calls.ts'
 /** The definition without the plugin's id and version. */
 type OwnWords = Omit<TransformerDefinition, 'pluginId' | 'pluginVersion'>
 
-/** Everything that is asked for, and nothing else, all at once. See `defineProvider`. */
+/** Asks for every requested definition at once, and for nothing else. See `defineProvider`. */
 export async function defineTransformer(
   calls: PluginCalls,
   { abstractResourceTypes, abstractLinkTypes = [] }: TransformerRequest,
@@ -62,7 +62,7 @@ async function ownWords(
   }
 }
 
-/** Nobody creates a resource of an abstract type, so the fields that matter only then keep neutral values. */
+/** Describes an abstract type. It has no resources of its own, so the fields that matter only for them keep neutral values. */
 async function abstractType(calls: PluginCalls, type: string, options: CallOptions): Promise<ResourceTypeDefinition> {
   const request = { abstractResourceType: { type }, hostId: calls.hostId, context: {} }
   const [spec, info, description, examples, links, terminal] = await Promise.all([
@@ -91,7 +91,7 @@ async function abstractType(calls: PluginCalls, type: string, options: CallOptio
   }
 }
 
-/** Nobody creates an abstract link, so its definition has only the parts that matter in blueprints. */
+/** Describes an abstract link. It is never created, so its definition has only the parts that matter in blueprints. */
 async function abstractLink(calls: PluginCalls, type: string, options: CallOptions): Promise<LinkTypeDefinition> {
   const request = { linkType: type, hostId: calls.hostId, context: {} }
   const [description, annotations, cardinality] = await Promise.all([

@@ -1,20 +1,20 @@
 import type { LinkTypeDefinition, ResourceTypeDefinition, Transformer, TransformRequest } from '@slipway/model'
 
 import type { Route } from '../../wire/rpc/route.ts'
-import { blueprintFromWire, blueprintToWire } from '../convert/blueprint.ts'
-import { resourceDocument } from '../convert/blueprint-resource.ts'
-import { transformerContextFromWire } from '../convert/context.ts'
-import { configToWire } from '../convert/definition.ts'
-import { diagnosticToWire } from '../convert/diagnostic.ts'
-import { annotationsToWire } from '../convert/link-definition.ts'
-import { graphFromWire } from '../convert/link-graph.ts'
-import { schemaToWire } from '../convert/schema.ts'
+import { blueprintFromWire, blueprintToWire } from '../convert/documents/blueprint.ts'
+import { resourceDocument } from '../convert/documents/blueprint-resource.ts'
+import { transformerContextFromWire } from '../convert/calls/context.ts'
+import { configToWire } from '../convert/definitions/definition.ts'
+import { diagnosticToWire } from '../convert/calls/diagnostic.ts'
+import { annotationsToWire } from '../convert/definitions/link-definition.ts'
+import { graphFromWire } from '../convert/documents/link-graph.ts'
+import { schemaToWire } from '../convert/definitions/schema.ts'
 import { TaggingSupport } from '../gen/sharedtypesv1.ts'
 import { Transformer as Methods, type BlueprintTransformRequest } from '../gen/transformerserverv1.ts'
 import { type Answering, answering, understood } from '../provider/serve/answering.ts'
 import { descriptionToWire } from '../provider/serve/describe.ts'
 
-/** All methods of a transformer plugin, for its server; for `hostId` see `providerRoutes`. */
+/** Returns all routes of a transformer plugin, for its server; for `hostId` see `providerRoutes`. */
 export function transformerRoutes(transformer: Transformer, hostId: () => string | undefined): Route[] {
   const answer = answering(hostId)
   return [

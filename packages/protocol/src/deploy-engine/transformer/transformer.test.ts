@@ -182,7 +182,7 @@ describe('a transformer over the wire', () => {
   })
 })
 
-/** Without the null prototypes of maps, which deepEqual counts. */
+/** Copies a value without the null prototypes of maps, which deepEqual counts. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain)
   if (typeof value !== 'object' || value === null) return value

@@ -23,7 +23,10 @@ export interface WantedPolicies {
   readonly problems: readonly string[]
 }
 
-/** The settings come first, then the pack's own defaults, then those of its policies. */
+/**
+ * Returns the settings of a pack. The user's settings take precedence over the pack's own defaults, and these over the defaults of its
+ * policies.
+ */
 export function wantedPolicies(
   { policies, initialConfig }: Pick<AnalyzerInfo, 'policies' | 'initialConfig'>,
   given: PolicyConfig | undefined = {},

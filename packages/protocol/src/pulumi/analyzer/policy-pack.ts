@@ -11,7 +11,7 @@ import {
 import type { RpcChannel } from '../../wire/rpc/channel.ts'
 import { readStruct } from '../convert/struct.ts'
 import { type AnalyzeDiagnostic, Analyzer as Methods, EnforcementLevel, type Remediation } from '../gen/analyzer.ts'
-import { PulumiCalls } from '../provider/calls.ts'
+import { PulumiCalls } from '../provider/calls/calls.ts'
 import { asItWas } from './as-it-was.ts'
 import { asSecretAsBefore } from './as-secret-as-before.ts'
 import { wantedPolicies } from './policy-config.ts'
@@ -19,14 +19,14 @@ import { PolicyResources } from './resource-to-wire.ts'
 
 export interface PolicyPackOptions {
   readonly pluginId: string
-  /** Milliseconds, for each call. */
+  /** Time limit of each call, in milliseconds. */
   readonly deadlineMs: number
-  /** Keyed by the name of the pack. */
+  /** Settings, keyed by the name of the pack. */
   readonly config: Readonly<Record<string, PolicyConfig>>
   readonly stack: StackOfPolicies
 }
 
-/** A policy pack of Pulumi. It is configured when it is first asked. */
+/** A policy pack of Pulumi, which is configured before its first use. */
 export class PolicyPack implements Analyzer {
   readonly #calls: PulumiCalls
   readonly #options: PolicyPackOptions
@@ -46,7 +46,7 @@ export class PolicyPack implements Analyzer {
     const options = this.#asking('analyzer.Remediate')
     const request = this.#calls.prepared(options, () => this.#resources.toWire(resource))
     const { remediations } = await this.#calls.call(Methods.Remediate, request, options)
-    // Each remediation has all properties, including the corrections of those before it.
+    // Each remediation holds all properties, including the earlier corrections.
     const last = remediations.findLast(({ properties, diagnostic }) => properties !== undefined && diagnostic === '')
     const told = remediations.map((each) => remediated(each, resource.name))
     if (last === undefined) return told.length === 0 ? undefined : { properties: resource.properties, told }
@@ -104,7 +104,7 @@ export class PolicyPack implements Analyzer {
     await this.#orUnknown(() => this.#calls.call(Methods.Configure, { policyConfig: byPolicy }, options))
   }
 
-  /** Packs of an older SDK do not hear about stacks. */
+  /** Ignores that a method is unknown: packs of an older SDK have no method about stacks. */
   async #orUnknown(call: () => Promise<unknown>): Promise<void> {
     await call().catch((error: unknown) => {
       if (!(error instanceof Error && 'code' in error && error.code === 'protocol/unimplemented')) throw error
@@ -123,7 +123,7 @@ function remediated({ policyPackName: pack, policyName: policy, description, dia
   return { pack, policy, enforcement: isDone ? 'remediate' : 'advisory', name, message } as const
 }
 
-/** A violation that remediation should have mended, and has not, is mandatory. */
+/** Returns the violations in an answer. A violation that remediation should have corrected, but did not, is mandatory. */
 function violationsIn(
   diagnostics: readonly AnalyzeDiagnostic[],
   nameOf: (urn: string) => string,

@@ -9,7 +9,7 @@ import type { Init } from '../../wire/codec/message.ts'
 import { structToWire } from '../convert/struct.ts'
 import type { AnalyzeRequest, AnalyzerResource, AnalyzerResourceOptions } from '../gen/analyzer.ts'
 
-/** How policies know resources: by URNs. */
+/** Converts resources for policies, which know them by URNs. */
 export class PolicyResources {
   readonly #stack: StackOfPolicies
 
@@ -40,9 +40,9 @@ export class PolicyResources {
   }
 
   /**
-   * Among others.
+   * Converts one resource among others.
    *
-   * @param urns of all, by name
+   * @param urns of all resources, by name
    */
   amongToWire(resource: AnalyzedResource, urns: ReadonlyMap<string, string>): Init<AnalyzerResource> {
     const { identity, dependsOn } = resource
@@ -80,7 +80,7 @@ function optionsToWire(options: AnalyzedOptions, parent = ''): Init<AnalyzerReso
   } = options
   return {
     protect,
-    // Blueprints use paths of the resource, programs paths of its inputs.
+    // Blueprints use paths within the resource, programs paths within its inputs.
     ignoreChanges: ignoreChanges.map((path) => path.replace(/^spec\./, '')),
     aliases,
     additionalSecretOutputs,

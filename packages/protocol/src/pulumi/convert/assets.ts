@@ -9,7 +9,7 @@ const signatures = {
   archive: '0def7320c3a5731c473e5ecbe6d01bc7',
 } as const
 
-/** How a blueprint writes them, as programs of Pulumi in YAML do: `{ "fn::fileAsset": ./page.html }`. */
+/** The forms of assets and archives in a blueprint, the same as in Pulumi's YAML programs: `{ "fn::fileAsset": ./page.html }`. */
 const written: Readonly<Record<string, { readonly kind: keyof typeof signatures; readonly field: string }>> = {
   'fn::stringAsset': { kind: 'asset', field: 'text' },
   'fn::fileAsset': { kind: 'asset', field: 'path' },
@@ -27,7 +27,9 @@ interface WireAsset {
   readonly fields: Readonly<Record<string, Init<WireValue>>>
 }
 
-/** A map that is an asset or an archive for a plugin; `undefined` for any other. Throws where its file cannot be read. */
+/**
+ * Converts a map that is an asset or an archive for a plugin; returns `undefined` for any other map. Throws when its file cannot be read.
+ */
 export function assetToWire(map: ValueMap, toWire: (value: Value) => Init<WireValue>): WireAsset | undefined {
   const names = Object.keys(map).filter((name) => name !== hashKey)
   const [name = ''] = names
@@ -56,7 +58,7 @@ export function assetFromWire(signature: string, map: ValueMap): Value | undefin
   return valueMap(typeof hash === 'string' && hash !== '' ? [...content, [hashKey, hash]] : content)
 }
 
-/** SDKs write the fields that an asset does not have as empty ones. */
+/** Whether a field holds content: SDKs also write the fields that an asset lacks, as empty texts. */
 function isContent(field: string, content: Value | undefined): boolean {
   return field === 'assets' ? isMap(content) : typeof content === 'string' && content !== ''
 }

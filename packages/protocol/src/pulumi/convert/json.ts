@@ -8,7 +8,7 @@ import { readStruct, secretSignature, signatureKey, structFromWire, structToWire
 
 /**
  * Returns the JSON of a secret: its plain text is there, or the caller has the key.
- * @throws when there is neither
+ * @throws when the caller has neither
  */
 export type OpenSecret = (secret: { readonly plaintext?: unknown; readonly ciphertext?: unknown }) => unknown
 
@@ -25,7 +25,7 @@ export function programFromJson(json: Readonly<Record<string, unknown>>, open: O
   return readStruct(structOf(json, open), { references: 'kept' })
 }
 
-/** The way back: secrets are marked, and in plain text. */
+/** Inverse of `structFromJson`: secrets are marked, and in plain text. */
 export function structToJson(map: ValueMap): Readonly<Record<string, unknown>> {
   const { fields } = decode(Struct, encode(Struct, structToWire(map, { secrets: true })))
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, jsonOf(value)]))

@@ -14,7 +14,7 @@ function wire(map: ValueMap): Struct {
   return decode(Struct, encode(Struct, programToWire(map, { secrets: true, resources: true })))
 }
 
-/** The values as JSON, with the marks. */
+/** Returns the values as JSON, with their marks. */
 function plain(struct: Struct): unknown {
   const reading: Noted = { dependencies: new Set() }
   return { values: structToJson(programFromWire(struct, reading)), from: [...reading.dependencies] }

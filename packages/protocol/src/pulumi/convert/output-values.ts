@@ -5,14 +5,14 @@ import { secretSignature, signatureKey, signatures, unknowns } from './struct.ts
 export type DependenciesByProperty = Readonly<Record<string, readonly string[]>>
 
 /**
- * Properties as transforms get them. Secrets, unknowns and values from other resources become outputs, which programs can `apply` a
- * function to; other values stay as they are.
+ * Returns properties in the form for transforms. Secrets, unknowns and values from other resources become outputs, which programs can
+ * `apply` a function to; other values stay unchanged.
  */
 export function withOutputValues(struct: Struct | undefined, dependencies: DependenciesByProperty): Struct {
   return mapped(struct, (value, name) => dependent(upgraded(value), dependencies[name] ?? []))
 }
 
-/** URNs that the outputs among the properties came from, by property. Properties without outputs have an empty list. */
+/** Returns the URNs that the outputs among the properties came from, by property. Properties without outputs have an empty list. */
 export function dependenciesOfOutputs(struct: Struct | undefined): DependenciesByProperty {
   return Object.fromEntries(
     Object.entries(struct?.fields ?? {}).map(([name, value]) => [name, [...new Set(urnsIn(value))]]),
@@ -37,7 +37,7 @@ function upgraded(value: WireValue): WireValue {
   return outputOf({ ...(isKnown && { value: inner }), secret: { ...nothing, boolValue: true } })
 }
 
-/** Adds where a value came from. */
+/** Adds the URNs of the resources from which a value came. */
 function dependent(value: WireValue, urns: readonly string[]): WireValue {
   const known = new Set(urnsIn(value))
   if (urns.every((urn) => known.has(urn))) return value

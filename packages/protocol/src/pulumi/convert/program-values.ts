@@ -13,7 +13,7 @@ export interface Noted {
 }
 
 /**
- * Reads values of a program, or of a plugin for a program. Unknowns, secrets and references stay what they are.
+ * Reads values of a program, or of a plugin for a program. Unknowns, secrets and references are kept.
  * @throws TypeError for a value that Slipway does not have
  */
 export function programFromWire(struct: Struct | undefined, noted?: Noted): ValueMap {

@@ -16,16 +16,16 @@ import {
  */
 export const keptName = '__pulumi'
 
-/** The things that a resource consists of, if its plugin reports them. */
+/** The property for the parts of a resource, if its plugin reports them. */
 export const viewsName = '__views'
 
 /** True in the record of a resource that its plugin wants read before each change. */
 export const readFirstName = '__refreshBeforeUpdate'
 
-/** Why a resource that is there is not as it should be, in the words of its plugin. */
+/** The reasons, in the plugin's own words, why a resource exists but is incomplete. */
 export const initErrorsName = '__initErrors'
 
-/** Properties of records that are none of the resource. */
+/** Properties of records that do not belong to the resource itself. */
 export const notedNames: ReadonlySet<string> = new Set([keptName, viewsName, readFirstName, initErrorsName])
 
 /** The parts of a package schema that Slipway reads, as the plugin sent them, unchecked. */
@@ -53,7 +53,7 @@ interface TypeSpec {
 interface PropertySpec extends TypeSpec {
   readonly description?: string
   readonly deprecationMessage?: string
-  /** The only value that it may have, which SDKs put there. */
+  /** The only value that the property may have; SDKs fill it in. */
   readonly const?: Value
   readonly default?: Value
   readonly secret?: boolean
@@ -82,15 +82,15 @@ interface ResourceSpec {
   readonly properties?: Readonly<Record<string, PropertySpec>>
 }
 
-/** The types of resources, components among them. */
+/** Returns the types of resources, including components. */
 export function resourceTypeNames({ resources = {} }: PackageSchema): readonly string[] {
   return Object.keys(resources)
 }
 
 /**
- * A resource type. A component consists of other resources and has no id.
- * Its inputs are the blueprint's properties; its other outputs and the `id` are computed. When the blueprint leaves out an input that is
- * also an output, the provider fills it in.
+ * Returns the definition of a resource type. A component consists of other resources and has no id. Its inputs are the blueprint's
+ * properties; its other outputs and the `id` are computed. When the blueprint leaves out an input that is also an output, the provider
+ * fills it in.
  */
 export function resourceTypeOf(schema: PackageSchema, token: string): ResourceTypeDefinition | undefined {
   const resource = Object.hasOwn(schema.resources ?? {}, token) ? schema.resources?.[token] : undefined
@@ -128,7 +128,7 @@ export function resourceTypeOf(schema: PackageSchema, token: string): ResourceTy
     schema: { type: 'object', attributes, required: requiredInputs.filter((name) => name !== 'id') },
     ...(isComposed ? { isComposed } : { idField: 'id', findsByIdAlone: true, readFirstField: readFirstName }),
     destroyBeforeCreate: false,
-    // The parts of a component are settled by themselves.
+    // Calls about the parts of a component are settled separately.
     settlement: isComposed ? 'repeatable' : 'ask',
     replacementBy: 'provider',
     comparedBy: 'provider',
@@ -139,8 +139,9 @@ export function resourceTypeOf(schema: PackageSchema, token: string): ResourceTy
 }
 
 /**
- * A value kept beside a spec is as secret as the same properties of the spec: an id, or a name that the plugin has filled in, does not
- * become secret by being kept. A plugin may mark any other part as secret, so a key must be there.
+ * Returns the schema of the values that are kept beside a spec. A kept value is as secret as the same properties of the spec: an id, or a
+ * name that the plugin has filled in, does not become secret by being kept. A plugin may mark any other part as secret, so a key must be
+ * there.
  */
 function keptSchema(attributes: Readonly<Record<string, PropertySchema>>): PropertySchema {
   const same = { ...anything, attributes: placesIn(attributes) }
@@ -165,20 +166,20 @@ function placesIn(attributes: Readonly<Record<string, PropertySchema>>): Record<
   return Object.fromEntries(places.filter(([, inner]) => inner !== anything))
 }
 
-/** Ignores a default that does not fit the type: that is a mistake of the plugin. */
+/** Whether a value fits the type. A default that does not fit is a mistake of the plugin and is ignored. */
 function isOfType({ type, allowedValues }: PropertySchema, value: Value | undefined): boolean {
   if (value === undefined || allowedValues?.some((allowed) => equalValues(allowed, value)) === false) return false
   if (type === 'integer' || type === 'float') return typeof value === 'number'
   return (type === 'string' || type === 'boolean') && typeof value === type
 }
 
-/** Inputs of a resource type whose change needs a new resource, whatever the plugin answers. */
+/** Returns the inputs of a resource type whose change needs a new resource, whatever the plugin answers. */
 export function replacedOnChange({ resources = {} }: PackageSchema, token: string): readonly string[] {
   const inputs = (Object.hasOwn(resources, token) ? resources[token]?.inputProperties : undefined) ?? {}
   return Object.keys(inputs).filter((name) => inputs[name]?.replaceOnChanges === true)
 }
 
-/** A function as a data source: its inputs are the filters, its outputs the exports. */
+/** Describes a function as a data source: its inputs are the filters, its outputs the exports. */
 export function dataSourceOf(schema: PackageSchema, token: string): DataSourceTypeDefinition | undefined {
   const spec = Object.hasOwn(schema.functions ?? {}, token) ? schema.functions?.[token] : undefined
   if (spec === undefined) return undefined
@@ -220,12 +221,12 @@ function fieldOf({ type, items, description, sensitive }: PropertySchema): DataS
   }
 }
 
-/** The settings of the package that are single values. Plugins accept others, too. */
+/** Describes the settings of the package that are single values. Plugins accept other settings, too. */
 export function configOf({ config: { variables = {}, required = [] } = {} }: PackageSchema): ConfigDefinition {
   const fields: Record<string, ConfigFieldDefinition> = Object.create(null)
   for (const [name, { type = '', description, secret }] of Object.entries(variables)) {
     fields[name] = {
-      // Lists and objects are told as text in JSON, by SDKs of programs, too.
+      // Settings that are lists or objects travel as text in JSON, as in the SDKs of programs.
       type: Object.hasOwn(scalars, type) ? (scalars[type]?.type as ScalarType) : 'string',
       required: required.includes(name),
       secret: secret === true,
@@ -235,7 +236,7 @@ export function configOf({ config: { variables = {}, required = [] } = {} }: Pac
   return { fields, allowAdditionalFields: true }
 }
 
-/** Any value at all. */
+/** The schema of any value at all. */
 const anything: PropertySchema = { type: 'union' }
 
 const scalars: Readonly<Record<string, PropertySchema>> = {
@@ -250,7 +251,7 @@ function choicesOf({ enum: choices = [] }: TypeSpec): Pick<PropertySchema, 'allo
   return allowedValues.length === 0 ? {} : { allowedValues }
 }
 
-/** Types may refer to each other in circles; a type inside itself becomes any value. */
+/** Reads types, which may refer to each other in circles; a type inside itself becomes any value. */
 class TypeReader {
   readonly #types: Readonly<Record<string, TypeSpec>>
   readonly #open = new Set<string>()
@@ -280,7 +281,7 @@ class TypeReader {
     return scalars[type] ?? anything
   }
 
-  /** `#/types/aws:s3/BucketRule:BucketRule`; types of other packages and Pulumi's own are any value. */
+  /** Reads a reference such as `#/types/aws:s3/BucketRule:BucketRule`; types of other packages and Pulumi's own types become any value. */
   #referred(ref: string): PropertySchema {
     const token = decodeURIComponent(ref.replace(/^#\/types\//, ''))
     const spec = Object.hasOwn(this.#types, token) ? this.#types[token] : undefined

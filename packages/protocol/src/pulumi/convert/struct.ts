@@ -28,12 +28,12 @@ export const signatures = {
   bytes: '803fd3297a5875dc03ca845dda5d2a98',
 } as const
 
-/** Written in a blueprint for bytes that are no text. */
+/** The key in a blueprint for bytes that are not text. */
 const bytesKey = 'fn::fromBase64'
 
 const unknownText = '04da6b54-80e4-46f7-96ec-b56ff0331ba9'
 
-/** Stands in plain text for a value that nobody knows yet, by type. SDKs send the second for all of them. */
+/** The texts that stand for an unknown value, by type. SDKs send the second text for all types. */
 export const unknowns: ReadonlySet<string> = new Set([
   '1c4a061d-8072-4f0a-a4cb-0ff528b18fe7',
   unknownText,
@@ -46,13 +46,16 @@ export const unknowns: ReadonlySet<string> = new Set([
 
 /** Kinds of values that the receiver understands. */
 export interface Understood {
-  /** Marks of secrets; without them, secrets travel in plain text. */
+  /** Whether secrets are marked; otherwise they travel in plain text. */
   readonly secrets?: boolean
-  /** Unknown values; without this, the values must not contain any. */
+  /** Whether unknown values are understood; otherwise the values must not contain any. */
   readonly unknowns?: boolean
-  /** References to resources; `false` sends the id instead, or the URN when there is no id. Absent: the values contain no references. */
+  /**
+   * Whether references to resources are understood; `false` sends the id instead, or the URN when there is no id. Absent: the values
+   * contain no references.
+   */
   readonly resources?: boolean
-  /** Bytes that are not text; `false`: they travel as base64 text. Absent: the receiver understands them. */
+  /** Whether bytes that are not text are understood; with `false` they travel as base64 text. Absent: the receiver understands them. */
   readonly bytes?: boolean
 }
 
@@ -110,18 +113,18 @@ function marked(signature: string, fields: Readonly<Record<string, Init<WireValu
   return { structValue: { fields: { [signatureKey]: { stringValue: signature }, ...fields } } }
 }
 
-/** How values of others are taken. */
+/** Choices for reading the values of a plugin or program. */
 export interface Reading {
   /** The path that an unknown value waits for, such as `resources.zoo.spec`; absent: an unknown value is a mistake. */
   readonly until?: string | undefined
-  /** `kept`: references stay references. Otherwise each becomes the id of its resource, or the URN when there is no id. */
+  /** How references are read. `kept`: they stay references. Absent: each becomes the id of its resource, or the URN when there is no id. */
   readonly references?: 'kept'
-  /** Gets the URNs of resources that values came from. */
+  /** A set to which the URNs of the resources that values came from are added. */
   readonly dependencies?: Set<string> | undefined
 }
 
 /**
- * Converts a plugin's answer. Throws a TypeError for anything that is no value of ours.
+ * Converts a plugin's answer. Throws a TypeError for a value that Slipway does not have.
  *
  * @param until as in {@link Reading}
  */
@@ -129,10 +132,10 @@ export function structFromWire(struct: Struct | undefined, until?: string): Valu
   return readStruct(struct, { until })
 }
 
-/** Throws a TypeError for anything that is no value of ours. */
+/** Reads a struct. Throws a TypeError for a value that Slipway does not have. */
 export function readStruct(struct: Struct | undefined, reading: Reading): ValueMap {
   const map = valueMap()
-  // A map has no order on the wire: SDKs for Python and Go write another one each time, and users should see the same one.
+  // A map has no order on the wire: SDKs for Python and Go write a different order each time, and users should always see the same order.
   const fields = Object.entries(struct?.fields ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1))
   for (const [name, value] of fields) map[name] = readValue(value, reading)
   return map
@@ -165,7 +168,7 @@ function special(map: ValueMap, reading: Reading): Value {
   return asset
 }
 
-/** Programs have text for bytes that are text. */
+/** Reads bytes. Programs get text where the bytes are text. */
 function bytesFromWire(base64: string, { references }: Reading): Value {
   const bytes = Buffer.from(base64, 'base64')
   return references === 'kept' && isUtf8(bytes) ? bytes.toString() : valueMap([[bytesKey, base64]])
@@ -177,12 +180,12 @@ function ofOutput(map: ValueMap, reading: Reading): Value {
   return map['secret'] === true ? secret(unmarked(value)) : value
 }
 
-/** Secrets do not nest. */
+/** Removes the marks of secrets, because secrets do not nest. */
 function unmarked(value: Value): Value {
   return isSecret(value) ? value.value : revealed(value)
 }
 
-/** The approximate number of bytes of text in an answer; everything else is small beside it. */
+/** Returns the approximate number of bytes of text in an answer; its other content is small by comparison. */
 export function textIn(struct: Struct | undefined): number {
   return Object.values(struct?.fields ?? {}).reduce((sum, value) => sum + textOf(value), 0)
 }

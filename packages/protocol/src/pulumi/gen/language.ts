@@ -1,6 +1,7 @@
 // Generated from language.proto by tools/gen.ts. Do not edit.
 import * as google_protobuf_empty from './google-protobuf-empty.ts'
 import * as google_protobuf_struct from './google-protobuf-struct.ts'
+import * as hcl from './hcl.ts'
 import * as plugin from './plugin.ts'
 import type { Codec, Init, Method, StreamMethod } from '../../wire/codec/message.ts'
 import { noEntries, noItems, withItem } from '../../wire/codec/nothing.ts'
@@ -628,6 +629,292 @@ export const RunPluginResponse: Codec<RunPluginResponse> = {
   },
 }
 
+export interface GenerateProgramRequest {
+  source: Record<string, string>
+  loaderTarget: string
+  strict: boolean
+}
+export const GenerateProgramRequest: Codec<GenerateProgramRequest> = {
+  write(w: Writer, m: Init<GenerateProgramRequest>): void {
+    if (m.source !== undefined) for (const key in m.source) {
+      const value = m.source[key]
+      if (value !== undefined) w.stringEntry(10, key, value)
+    }
+    if (m.loaderTarget) w.string(18, m.loaderTarget)
+    if (m.strict === true) w.bool(24, m.strict)
+  },
+  read(r: Reader): GenerateProgramRequest {
+    const m: GenerateProgramRequest = { source: noEntries, loaderTarget: '', strict: false }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.source = r.stringEntry(m.source); break
+        case 18: m.loaderTarget = r.string(); break
+        case 24: m.strict = r.bool(); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface GenerateProgramResponse {
+  diagnostics: hcl.Diagnostic[]
+  source: Record<string, Uint8Array>
+}
+export const GenerateProgramResponse: Codec<GenerateProgramResponse> = {
+  write(w: Writer, m: Init<GenerateProgramResponse>): void {
+    if (m.diagnostics !== undefined) for (const item of m.diagnostics) w.message(10, item, hcl.Diagnostic)
+    if (m.source !== undefined) for (const key in m.source) {
+      const value = m.source[key]
+      if (value !== undefined) w.bytesEntry(18, key, value)
+    }
+  },
+  read(r: Reader): GenerateProgramResponse {
+    const m: GenerateProgramResponse = { diagnostics: noItems, source: noEntries }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.diagnostics = withItem(m.diagnostics, r.message(hcl.Diagnostic)); break
+        case 18: m.source = r.bytesEntry(m.source); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface GenerateProjectRequest {
+  sourceDirectory: string
+  targetDirectory: string
+  project: string
+  strict: boolean
+  loaderTarget: string
+  localDependencies: Record<string, string>
+}
+export const GenerateProjectRequest: Codec<GenerateProjectRequest> = {
+  write(w: Writer, m: Init<GenerateProjectRequest>): void {
+    if (m.sourceDirectory) w.string(10, m.sourceDirectory)
+    if (m.targetDirectory) w.string(18, m.targetDirectory)
+    if (m.project) w.string(26, m.project)
+    if (m.strict === true) w.bool(32, m.strict)
+    if (m.loaderTarget) w.string(42, m.loaderTarget)
+    if (m.localDependencies !== undefined) for (const key in m.localDependencies) {
+      const value = m.localDependencies[key]
+      if (value !== undefined) w.stringEntry(50, key, value)
+    }
+  },
+  read(r: Reader): GenerateProjectRequest {
+    const m: GenerateProjectRequest = { sourceDirectory: '', targetDirectory: '', project: '', strict: false, loaderTarget: '', localDependencies: noEntries }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.sourceDirectory = r.string(); break
+        case 18: m.targetDirectory = r.string(); break
+        case 26: m.project = r.string(); break
+        case 32: m.strict = r.bool(); break
+        case 42: m.loaderTarget = r.string(); break
+        case 50: m.localDependencies = r.stringEntry(m.localDependencies); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface GenerateProjectResponse {
+  diagnostics: hcl.Diagnostic[]
+}
+export const GenerateProjectResponse: Codec<GenerateProjectResponse> = {
+  write(w: Writer, m: Init<GenerateProjectResponse>): void {
+    if (m.diagnostics !== undefined) for (const item of m.diagnostics) w.message(10, item, hcl.Diagnostic)
+  },
+  read(r: Reader): GenerateProjectResponse {
+    const m: GenerateProjectResponse = { diagnostics: noItems }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.diagnostics = withItem(m.diagnostics, r.message(hcl.Diagnostic)); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface GeneratePackageRequest {
+  directory: string
+  schema: string
+  extraFiles: Record<string, Uint8Array>
+  loaderTarget: string
+  localDependencies: Record<string, string>
+  local: boolean
+}
+export const GeneratePackageRequest: Codec<GeneratePackageRequest> = {
+  write(w: Writer, m: Init<GeneratePackageRequest>): void {
+    if (m.directory) w.string(10, m.directory)
+    if (m.schema) w.string(18, m.schema)
+    if (m.extraFiles !== undefined) for (const key in m.extraFiles) {
+      const value = m.extraFiles[key]
+      if (value !== undefined) w.bytesEntry(26, key, value)
+    }
+    if (m.loaderTarget) w.string(34, m.loaderTarget)
+    if (m.localDependencies !== undefined) for (const key in m.localDependencies) {
+      const value = m.localDependencies[key]
+      if (value !== undefined) w.stringEntry(42, key, value)
+    }
+    if (m.local === true) w.bool(48, m.local)
+  },
+  read(r: Reader): GeneratePackageRequest {
+    const m: GeneratePackageRequest = { directory: '', schema: '', extraFiles: noEntries, loaderTarget: '', localDependencies: noEntries, local: false }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.directory = r.string(); break
+        case 18: m.schema = r.string(); break
+        case 26: m.extraFiles = r.bytesEntry(m.extraFiles); break
+        case 34: m.loaderTarget = r.string(); break
+        case 42: m.localDependencies = r.stringEntry(m.localDependencies); break
+        case 48: m.local = r.bool(); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface GeneratePackageResponse {
+  diagnostics: hcl.Diagnostic[]
+}
+export const GeneratePackageResponse: Codec<GeneratePackageResponse> = {
+  write(w: Writer, m: Init<GeneratePackageResponse>): void {
+    if (m.diagnostics !== undefined) for (const item of m.diagnostics) w.message(10, item, hcl.Diagnostic)
+  },
+  read(r: Reader): GeneratePackageResponse {
+    const m: GeneratePackageResponse = { diagnostics: noItems }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.diagnostics = withItem(m.diagnostics, r.message(hcl.Diagnostic)); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface PackRequest {
+  packageDirectory: string
+  destinationDirectory: string
+}
+export const PackRequest: Codec<PackRequest> = {
+  write(w: Writer, m: Init<PackRequest>): void {
+    if (m.packageDirectory) w.string(10, m.packageDirectory)
+    if (m.destinationDirectory) w.string(18, m.destinationDirectory)
+  },
+  read(r: Reader): PackRequest {
+    const m: PackRequest = { packageDirectory: '', destinationDirectory: '' }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.packageDirectory = r.string(); break
+        case 18: m.destinationDirectory = r.string(); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface PackResponse {
+  artifactPath: string
+}
+export const PackResponse: Codec<PackResponse> = {
+  write(w: Writer, m: Init<PackResponse>): void {
+    if (m.artifactPath) w.string(10, m.artifactPath)
+  },
+  read(r: Reader): PackResponse {
+    const m: PackResponse = { artifactPath: '' }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.artifactPath = r.string(); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface LinkDependency {
+  package: plugin.PackageDependency | undefined
+  path: string
+}
+export const LinkDependency: Codec<LinkDependency> = {
+  write(w: Writer, m: Init<LinkDependency>): void {
+    if (m.package !== undefined) w.message(10, m.package, plugin.PackageDependency)
+    if (m.path) w.string(18, m.path)
+  },
+  read(r: Reader): LinkDependency {
+    const m: LinkDependency = { package: undefined, path: '' }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.package = r.message(plugin.PackageDependency); break
+        case 18: m.path = r.string(); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface LinkRequest {
+  info: ProgramInfo | undefined
+  loaderTarget: string
+  packages: LinkDependency[]
+}
+export const LinkRequest: Codec<LinkRequest> = {
+  write(w: Writer, m: Init<LinkRequest>): void {
+    if (m.info !== undefined) w.message(10, m.info, ProgramInfo)
+    if (m.loaderTarget) w.string(18, m.loaderTarget)
+    if (m.packages !== undefined) for (const item of m.packages) w.message(26, item, LinkDependency)
+  },
+  read(r: Reader): LinkRequest {
+    const m: LinkRequest = { info: undefined, loaderTarget: '', packages: noItems }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.info = r.message(ProgramInfo); break
+        case 18: m.loaderTarget = r.string(); break
+        case 26: m.packages = withItem(m.packages, r.message(LinkDependency)); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface LinkResponse {
+  importInstructions: string
+}
+export const LinkResponse: Codec<LinkResponse> = {
+  write(w: Writer, m: Init<LinkResponse>): void {
+    if (m.importInstructions) w.string(10, m.importInstructions)
+  },
+  read(r: Reader): LinkResponse {
+    const m: LinkResponse = { importInstructions: '' }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.importInstructions = r.string(); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
 export const LanguageRuntime = {
   Handshake: {
     name: 'Handshake',
@@ -697,6 +984,36 @@ export const LanguageRuntime = {
     request: RunPluginRequest,
     response: RunPluginResponse,
   } satisfies StreamMethod<RunPluginRequest, RunPluginResponse>,
+  GenerateProgram: {
+    name: 'GenerateProgram',
+    path: '/pulumirpc.LanguageRuntime/GenerateProgram',
+    request: GenerateProgramRequest,
+    response: GenerateProgramResponse,
+  } satisfies Method<GenerateProgramRequest, GenerateProgramResponse>,
+  GenerateProject: {
+    name: 'GenerateProject',
+    path: '/pulumirpc.LanguageRuntime/GenerateProject',
+    request: GenerateProjectRequest,
+    response: GenerateProjectResponse,
+  } satisfies Method<GenerateProjectRequest, GenerateProjectResponse>,
+  GeneratePackage: {
+    name: 'GeneratePackage',
+    path: '/pulumirpc.LanguageRuntime/GeneratePackage',
+    request: GeneratePackageRequest,
+    response: GeneratePackageResponse,
+  } satisfies Method<GeneratePackageRequest, GeneratePackageResponse>,
+  Pack: {
+    name: 'Pack',
+    path: '/pulumirpc.LanguageRuntime/Pack',
+    request: PackRequest,
+    response: PackResponse,
+  } satisfies Method<PackRequest, PackResponse>,
+  Link: {
+    name: 'Link',
+    path: '/pulumirpc.LanguageRuntime/Link',
+    request: LinkRequest,
+    response: LinkResponse,
+  } satisfies Method<LinkRequest, LinkResponse>,
   Cancel: {
     name: 'Cancel',
     path: '/pulumirpc.LanguageRuntime/Cancel',

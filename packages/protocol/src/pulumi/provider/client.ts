@@ -32,42 +32,42 @@ import type { RpcChannel } from '../../wire/rpc/channel.ts'
 import { structFromWire, structToWire, type Understood } from '../convert/struct.ts'
 import type { ErrorResourceInitFailed } from '../gen/errors.ts'
 import { ResourceProvider as Methods } from '../gen/provider.ts'
-import { type PulumiCallOptions, PulumiCalls, secondsAllowed, wordsOf } from './calls.ts'
-import { type Change, changed, computedBy, created, given as givenId, halfMade, type Made } from './change.ts'
-import { type Checked, Checks, type Compared, type ToCheck } from './checks.ts'
+import { type PulumiCallOptions, PulumiCalls, secondsAllowed, wordsOf } from './calls/calls.ts'
+import { type Change, changed, computedBy, created, given as givenId, halfMade, type Made } from './compare/change.ts'
+import { type Checked, Checks, type Compared, type ToCheck } from './compare/checks.ts'
 import { type Accepted, Configuration, type ConfigurationOptions } from './configuration.ts'
-import { definitionOf } from './definition.ts'
-import { exported, type Invocation, invocationOf, invocationOfCall } from './invoke.ts'
-import { externalSpec } from './external.ts'
-import { listed } from './list.ts'
-import { Planned } from './planned.ts'
-import { preview } from './preview.ts'
-import { replacedAlways } from './replaced-by.ts'
-import { Schemas, type Subpackage } from './schemas.ts'
-import { ViewDesk, viewsIn, type ViewWatch } from './views.ts'
+import { definitionOf } from './calls/definition.ts'
+import { exported, type Invocation, invocationOf, invocationOfCall } from './calls/invoke.ts'
+import { externalSpec } from './resource/external.ts'
+import { listed } from './calls/list.ts'
+import { Planned } from './compare/planned.ts'
+import { preview } from './compare/preview.ts'
+import { replacedAlways } from './compare/replaced-by.ts'
+import { Schemas, type Subpackage } from './calls/schemas.ts'
+import { ViewDesk, viewsIn, type ViewWatch } from './resource/views.ts'
 import { viewsName } from '../convert/schema.ts'
-import { isWhole } from './whole.ts'
-import { about, idOf, inputsOf, type Named, outputsOf, placeOf, withId } from './resource.ts'
+import { isWhole } from './resource/whole.ts'
+import { about, idOf, inputsOf, type Named, outputsOf, placeOf, withId } from './resource/resource.ts'
 
 export interface PulumiProviderOptions extends Pick<ConfigurationOptions, 'namespace' | 'settingsAt' | 'launch'> {
   readonly pluginId: string
-  /** Asked once it was greeted; empty where nobody knows. */
+  /** Returns the plugin's version, after its greeting; empty when it is unknown. */
   readonly pluginVersion: () => string
   /** The namespace whose settings the plugin gets, if it is not its own. */
   readonly configuredAs?: string | undefined
   /** The capabilities from its greeting; `undefined` for a process that reports them when it is configured. */
   readonly accepted?: () => Accepted | undefined
-  /** The desk where its process reports the things that resources consist of; absent when the process does not know of a desk. */
+  /** The desk where its process reports the parts of resources; absent when the process does not know of a desk. */
   readonly views?: () => ViewDesk | undefined
-  /** The package that it serves with its parameters; none for most. */
+  /** The package that the plugin serves with its parameters; most plugins have none. */
   readonly subpackage?: () => Subpackage | undefined
-  /** The schema of a type's spec where it is known from a definition: schemas of clouds are large. */
+  /** Returns the schema of a type's spec when it is known from a definition: schemas of clouds are large. */
   readonly knownSchema?: (type: string) => PropertySchema | undefined
-  /** Milliseconds; a call's own control comes first. */
+  /** Limits in milliseconds; a call's own control takes precedence. */
   readonly deadlines?: Partial<CallDeadlines>
 }
 
-/** The desk of a plugin that does not know of one. */
+/** The desk for a plugin that does not report to one. */
 const nowhere = new ViewDesk()
 
 const unplanned = {
@@ -75,18 +75,18 @@ const unplanned = {
   hint: 'run slipway up again: the new plan shows the replacement',
 }
 
-/** A create that has failed for sure, or a place that was made free. */
+/** Statuses of a create that has certainly failed, or of a place that was made free. */
 const unmade: ReadonlySet<ResourceStatus> = new Set(['absent', 'creating', 'create-failed', 'create-interrupted'])
 
 const withoutId = {
   code: 'protocol/no-id',
-  hint: 'remove it outside, then make Slipway forget it: slipway state rm NAME',
+  hint: 'remove the resource outside, then make Slipway forget it: slipway state rm NAME',
 }
 
 /**
- * A resource plugin of Pulumi as a provider. Its resources are known outside by an id that it makes, so a create in doubt cannot be found
- * again: the engine asks the user to settle such types. `Diff` decides while a change is planned whether it needs a new resource; a
- * different answer at the change itself changes nothing.
+ * A resource plugin of Pulumi as a provider. Its resources are known outside by an id that the plugin makes, so a create in doubt cannot be
+ * found again: the engine asks the user to settle such types. `Diff` decides while a change is planned whether it needs a new resource; if
+ * the answer differs at the change itself, nothing is changed.
  */
 export class PulumiProvider implements Provider {
   readonly #calls: PulumiCalls
@@ -119,7 +119,7 @@ export class PulumiProvider implements Provider {
     return this.#configuration.settings
   }
 
-  /** Plugins check the inputs of a resource as a whole, with marks for unknown ones. */
+  /** Asks the plugin to check the inputs of a resource as a whole, with marks for unknown inputs. */
   async validateResource(
     request: ValidateResourceRequest,
     control?: CallControl,
@@ -140,13 +140,13 @@ export class PulumiProvider implements Provider {
   async diff(request: DiffRequest, control?: CallControl): Promise<ResourceDiff> {
     const { type, spec, current, ignoreChanges } = request
     const unable = { replaceBecause: [], destroyFirst: false }
-    // A resource without a known id cannot be compared; the update will report that.
+    // A resource without a known id cannot be compared; the update will report the missing id.
     if (idOf(current.spec) === undefined) return unable
     const schema = await this.#schemas.ofSpec(type, control)
     const understood = await this.#configure(request.context, control)
     const [olds, news] = [inputsOf(schema, current.spec), inputsOf(schema, spec)]
     const checked = await this.#checks.check(request, { news, olds, understood }, control)
-    // Inputs that it refuses are refused before anything is changed, with all that is wrong with them.
+    // Inputs that the plugin refuses fail before anything is changed, with all complaints about them.
     if (checked.failures.length > 0) {
       this.#planned.keep(request, { news, olds, checked })
       return { ...unable, differs: [] }
@@ -207,7 +207,7 @@ export class PulumiProvider implements Provider {
     return await this.#update(request, change, compared, control)
   }
 
-  /** Plugins answer when a resource is ready. */
+  /** Answers at once: plugins answer only when a resource is ready. */
   async hasStabilised(): Promise<StabilisedResult> {
     return { stabilised: true, computed: {} }
   }
@@ -225,7 +225,7 @@ export class PulumiProvider implements Provider {
         ...about(request),
         ...watch.placeBeside(understood),
         id,
-        // A plugin takes a read without properties and inputs for an import, and finds out both itself.
+        // A plugin treats a read without properties and inputs as an import, and finds out both itself.
         properties: structToWire(isFirstLook ? valueMap() : asked.properties, understood),
         inputs: structToWire(isFirstLook ? valueMap() : asked.inputs, understood),
         timeout: secondsAllowed(control),
@@ -298,14 +298,17 @@ export class PulumiProvider implements Provider {
     return this.#calls.understood(options, () => structFromWire(answer))
   }
 
-  /** False for a resource that was never created. Fails for one that was created by a call that did not report its id. */
+  /** Whether a resource exists; false if it was never created. Fails for a resource whose create call did not report its id. */
   #isMade(current: CurrentResource | undefined, method: string): current is CurrentResource {
     if (idOf(current?.spec) !== undefined) return true
     if (current === undefined || unmade.has(current.status)) return false
     throw this.#calls.refusal(['it exists, but its id is not known'], { method }, withoutId)
   }
 
-  /** Inputs that were checked while planning are not checked again; but a replaced resource is checked as a new one. */
+  /**
+   * Returns the checked inputs. Inputs that were checked while planning are not checked again, except for a replaced resource, which is
+   * checked as a new one.
+   */
   async #validated(
     asked: Named,
     { news, understood }: ToCheck,
@@ -314,7 +317,7 @@ export class PulumiProvider implements Provider {
     const change = this.#planned.findChange(asked, news)
     const isReplaced = (change?.compared?.replaces.length ?? 0) > 0
     if (change !== undefined && !isReplaced) return change.checked
-    // A preview has asked it.
+    // A preview has already asked the plugin.
     const made = this.#planned.find(asked, { news })
     if (made !== undefined) return made.checked
     const checked = await this.#checks.check(asked, { news, understood }, control)

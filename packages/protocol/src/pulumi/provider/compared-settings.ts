@@ -1,11 +1,12 @@
 import { type ValueMap, valueMap } from '@slipway/model'
 import { defaultCallDeadlines } from '../../call-deadlines.ts'
 import type { RpcChannel } from '../../wire/rpc/channel.ts'
-import { PulumiCalls } from './calls.ts'
+import { PulumiCalls } from './calls/calls.ts'
 import { Configuration, type ConfigurationOptions } from './configuration.ts'
 
 /**
- * Names of the settings whose change makes a provider another one, according to its plugin, which need not be configured for that.
+ * Returns the names of the settings whose change makes a provider another one, according to its plugin, which need not be configured for
+ * this.
  * @param before `undefined`: only the new settings are checked
  * @throws PluginFailure when the plugin refuses the new settings
  */
@@ -22,7 +23,7 @@ export async function comparedSettings(
   if (before === undefined) return []
   const olds = await configuration
     .checked(before, valueMap(), { method: 'provider.CheckConfig', ...limits })
-    // A setting that was right before may be wrong now, such as an expired key.
+    // A setting that was valid before may be invalid now, such as an expired key.
     .catch(() => before)
   return (await configuration.replacedBy(olds, checked, { method: 'provider.DiffConfig', ...limits })) ?? []
 }

@@ -3,16 +3,16 @@ import type { Init } from '../../wire/codec/message.ts'
 import { referenceKey } from '../convert/reference.ts'
 import { structFromWire, structToWire } from '../convert/struct.ts'
 import type { Struct } from '../gen/google-protobuf-struct.ts'
-import { computedBy } from './change.ts'
-import { about, inputsOf } from './resource.ts'
+import { computedBy } from './compare/change.ts'
+import { about, inputsOf } from './resource/resource.ts'
 
-/** The inputs of a component in a blueprint: all that the blueprint sets, with marks for secrets and unknowns. */
+/** Returns the inputs of a component in a blueprint: all that the blueprint sets, with marks for secrets and unknowns. */
 export function componentInputs(schema: PropertySchema, spec: ValueMap): Init<Struct> {
   return structToWire(inputsOf(schema, spec), { secrets: true, resources: true, unknowns: true })
 }
 
 /**
- * The computed values of a component. Resources among them appear as their ids, or as their URNs.
+ * Returns the computed values of a component. Resources among them appear as their ids, or as their URNs.
  * @param state the plugin's answer
  * @param until the path that unknown values wait for; absent: all values must be known
  * @throws TypeError for a value that Slipway does not have
@@ -27,12 +27,12 @@ export function componentOutputs(
   const inputs = inputsOf(schema, spec)
   const outputs = structFromWire(state, until)
   const known = valueMap(Object.entries(outputs).filter(([name]) => schema.attributes?.[name]?.computed === true))
-  // A reader, such as a method call, waits until there is something of that name.
+  // A reader, such as a method call, waits for a value of this name.
   const name = until === undefined && { 'spec.urn': urn }
   return { ...computedBy({ schema, spec, inputs, understood: {} }, known), ...name }
 }
 
-/** The URN of a resource of a blueprint. */
+/** Returns the URN of a resource of a blueprint. */
 export function urnOfResource(named: Parameters<typeof about>[0]): string {
   return about(named).urn
 }
@@ -40,7 +40,7 @@ export function urnOfResource(named: Parameters<typeof about>[0]): string {
 /** The argument of a method that holds the URN of the method's resource. */
 const selfName = '__self__'
 
-/** The request for a method of a component; `undefined` when the arguments are not those of a method. */
+/** Makes the request for a method of a component; `undefined` when the arguments do not fit a method. */
 export function methodCall(args: ValueMap): { readonly urn: string; readonly args: Init<Struct> } | undefined {
   const urn = revealed(args[selfName] ?? null)
   if (typeof urn !== 'string') return undefined
@@ -49,7 +49,10 @@ export function methodCall(args: ValueMap): { readonly urn: string; readonly arg
   return { urn, args: structToWire(sent, { secrets: true, resources: true }) }
 }
 
-/** @throws TypeError for anything that is no value of ours */
+/**
+ * Reads the answer of a method.
+ * @throws TypeError for a value that Slipway does not have
+ */
 export function methodAnswer(answer: Struct | undefined): ValueMap {
   return structFromWire(answer)
 }

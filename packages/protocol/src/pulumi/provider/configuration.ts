@@ -11,8 +11,8 @@ import {
 } from '@slipway/model'
 import { structFromWire, structToWire, type Understood } from '../convert/struct.ts'
 import { ResourceProvider as Methods } from '../gen/provider.ts'
-import { type PulumiCallOptions, type PulumiCalls, wordsOf } from './calls.ts'
-import { replacedBy, saysNothing } from './replaced-by.ts'
+import { type PulumiCallOptions, type PulumiCalls, wordsOf } from './calls/calls.ts'
+import { replacedBy, saysNothing } from './compare/replaced-by.ts'
 
 /** The capabilities that a plugin reported in its greeting; older plugins are not greeted. */
 export interface Accepted {
@@ -28,17 +28,17 @@ interface Configured {
 type Given = Pick<ProviderContext, 'config' | 'before' | 'isKept'>
 
 export interface ConfigurationOptions {
-  /** Ends with a colon: `random:`. */
+  /** The namespace with a colon at its end: `random:`. */
   readonly namespace: string
   /** Where the user writes its settings, for messages; by default the place for settings of a provider. */
   readonly settingsAt?: string | undefined
   /** Id of the launch that answers now: a new launch must be configured again. */
   readonly launch: () => string
-  /** `undefined` for a plugin that reports them when it is configured. */
+  /** Returns the capabilities; `undefined` for a plugin that reports them when it is configured. */
   readonly accepted: () => Accepted | undefined
 }
 
-/** The settings of a plugin: checked by it, then given to it once for each of its processes. */
+/** The settings of a plugin: the plugin checks them, and each of its processes then gets them once. */
 export class Configuration {
   readonly #calls: PulumiCalls
   readonly #options: ConfigurationOptions
@@ -61,7 +61,7 @@ export class Configuration {
     return this.#previews
   }
 
-  /** Configures the plugin if need be. A process that has replaced another in this very moment may refuse one call. */
+  /** Configures the plugin if need be. A process that has only just replaced another may refuse one call. */
   async ready(given: Given, options: PulumiCallOptions): Promise<Understood> {
     const launch = this.#options.launch()
     if (this.#configured?.launch !== launch) {
@@ -92,15 +92,15 @@ export class Configuration {
       sendsOldInputsToDelete: true,
     }))
     const { acceptSecrets, supportsPreview } = await this.#calls.call(Methods.Configure, request, options)
-    // A plugin that answered the greeting knows previews.
+    // A plugin that answered the greeting supports previews.
     this.#previews = secrets !== undefined || supportsPreview
     this.#settings = { given, checked, ...(isVouchedFor && { isVouchedFor }) }
     return { secrets: secrets ?? acceptSecrets }
   }
 
   /**
-   * The existing resource was made with the former settings. If the present ones are for another account, it goes with the former ones, and
-   * nothing is changed.
+   * Checks the new settings. The existing resource was made with the former settings: if the new ones belong to another account, a run that
+   * changes nothing goes on with the former settings, and every other call fails before anything is changed.
    */
   async #renewed(
     given: ValueMap,
@@ -127,7 +127,7 @@ export class Configuration {
     )
   }
 
-  /** Names of the settings whose change makes it another provider. `undefined`: the plugin does not say. */
+  /** Returns the names of the settings whose change makes it another provider. `undefined`: the plugin does not say. */
   async replacedBy(olds: ValueMap, news: ValueMap, options: PulumiCallOptions): Promise<readonly string[] | undefined> {
     const request = this.#calls.prepared(options, () => ({
       ...this.#about(),
@@ -144,7 +144,7 @@ export class Configuration {
     return settingsAt ?? `providers."${namespace}" in slipway.config.yaml`
   }
 
-  /** The settings with the plugin's additions, or unchanged when the plugin does not check them. Secrets stay marked. */
+  /** Returns the settings with the plugin's additions, or unchanged when the plugin does not check them. Secrets stay marked. */
   async checked(config: ValueMap, olds: ValueMap, options: PulumiCallOptions): Promise<ValueMap> {
     const sent = this.#calls.prepared(options, () => ({
       olds: structToWire(olds),
@@ -171,7 +171,7 @@ export class Configuration {
     return { urn: `urn:pulumi:slipway::slipway::${type}::default`, name: 'default', type }
   }
 
-  /** The settings as older plugins read them: text, or JSON for other values. */
+  /** Returns the settings in the form for older plugins: text, or JSON for other values. */
   #variables(config: ValueMap): Record<string, string> {
     const entries = Object.entries(config).filter(([name]) => name !== 'version')
     return Object.fromEntries(
@@ -183,7 +183,7 @@ export class Configuration {
   }
 }
 
-/** Some plugins have other words for a call that they do not know. */
+/** Ignores an unknown method. Some plugins report it with another status. */
 function unlessUnimplemented(error: unknown): undefined {
   const isUnimplemented =
     error instanceof PluginFailure &&

@@ -21,13 +21,13 @@ import {
   type ConstructResponse,
   ResourceProvider as Methods,
 } from '../gen/provider.ts'
-import { type PulumiCallOptions, PulumiCalls, wordsOf } from './calls.ts'
-import { extend, type Parameterization } from './extend.ts'
-import type { MadeResource, ReadResource } from './made-resource.ts'
-import { findsChange, replacedBy, saysNothing } from './replaced-by.ts'
-import { ViewDesk, viewsIn, type ViewWatch } from './views.ts'
+import { type PulumiCallOptions, PulumiCalls, wordsOf } from './calls/calls.ts'
+import { extend, type Parameterization } from './calls/extend.ts'
+import type { MadeResource, ReadResource } from './resource/made-resource.ts'
+import { findsChange, replacedBy, saysNothing } from './compare/replaced-by.ts'
+import { ViewDesk, viewsIn, type ViewWatch } from './resource/views.ts'
 
-/** A resource as its program and its plugin know it. */
+/** A resource's name for its program and its plugin. */
 export interface ResourceName {
   readonly urn: string
   readonly name: string
@@ -44,7 +44,7 @@ export interface Existing {
 
 export interface Checked {
   readonly inputs: ValueMap
-  /** `account: every entry is of some account` */
+  /** Complaints of the plugin: `account: every entry is of some account`. */
   readonly failures: readonly string[]
 }
 
@@ -61,31 +61,31 @@ export interface Compared {
 export interface Configuring extends ResourceName {
   readonly id: string
   readonly config: ValueMap
-  /** Without a colon: `random`. */
+  /** Name of the package, without a colon: `random`. */
   readonly pkg: string
 }
 
 export interface PulumiResourcesOptions {
   readonly pluginId: string
-  /** Its answer to the greeting; `undefined` for a plugin that announces its features when it is configured. */
+  /** The plugin's answer to the greeting; `undefined` for a plugin that announces its features when it is configured. */
   readonly greeted: (Accepts & { readonly preview: boolean }) | undefined
-  /** The desk where its process reports the things that resources consist of. */
+  /** The desk where its process reports the parts of resources. */
   readonly views?: ViewDesk | undefined
   readonly deadlines?: Partial<CallDeadlines>
 }
 
-/** How far a call may go. */
+/** The limits of a call. */
 export interface CallOptions {
   readonly control?: CallControl | undefined
-  /** Seconds, as the program wants it; the plugin sees to it. */
+  /** The program's time limit in seconds, which the plugin enforces. */
   readonly timeout?: number | undefined
-  /** Collects the plugin's reports about the things that the resource consists of. */
+  /** Collects the plugin's reports about the parts of the resource. */
   readonly watch?: ViewWatch | undefined
 }
 
 /**
- * Resources of a program at a plugin: inputs and outputs as they are, without a schema. A half-made resource is a failure that describes
- * what exists, with `left` for its fields.
+ * The resources of a program at a plugin, with unchanged inputs and outputs and without a schema. A half-made resource is a failure that
+ * describes what exists, with `left` for its fields.
  */
 export class PulumiResources {
   readonly #calls: PulumiCalls
@@ -101,7 +101,7 @@ export class PulumiResources {
     this.#accepts = greeted ?? { secrets: false, resources: false, preview: false }
   }
 
-  /** False as long as its configuration is not known: then it is asked nothing. */
+  /** False until the plugin's configuration is known: until then, the plugin is asked nothing. */
   get isConfigured(): boolean {
     return this.#isConfigured
   }
@@ -111,12 +111,15 @@ export class PulumiResources {
     return this.#isConfigured && this.#accepts.preview
   }
 
-  /** @param recorded the recorded parts of the resource */
+  /**
+   * Collects the plugin's reports during some work on a resource.
+   * @param recorded the recorded parts of the resource
+   */
   watching<T>(recorded: Value | undefined, work: (watch: ViewWatch) => Promise<T>): Promise<T> {
     return this.#views.during(viewsIn(recorded), work)
   }
 
-  /** The configuration as the plugin wants it. */
+  /** Returns the configuration as the plugin corrects it. */
   async checkConfig({ config, urn, name, type }: Configuring, olds: ValueMap | undefined): Promise<Checked> {
     const options = this.#asking('provider.CheckConfig', {})
     const plain = { secrets: false, resources: false }
@@ -136,7 +139,7 @@ export class PulumiResources {
     return { inputs: withMarks(inputs, config), failures: answer.failures.map(wordsOf) }
   }
 
-  /** Paths of settings whose change makes the provider another one. `undefined`: the plugin does not say. */
+  /** Returns the paths of settings whose change makes the provider another one. `undefined`: the plugin does not say. */
   async diffConfig(
     { urn, name, type }: ResourceName,
     { olds, news }: { readonly olds: ValueMap; readonly news: ValueMap },
@@ -222,7 +225,10 @@ export class PulumiResources {
     return { isChanged, replaces: isChanged ? replacedBy(answer) : [], paths, destroyFirst: answer.deleteBeforeReplace }
   }
 
-  /** @param left reads what exists of a resource that was created but is not as it should be */
+  /**
+   * Creates a resource.
+   * @param left reads the state of a resource that was created but is incomplete
+   */
   async create(
     about: ResourceName,
     inputs: ValueMap,
@@ -300,7 +306,7 @@ export class PulumiResources {
     await this.#calls.call(Methods.Delete, request, options)
   }
 
-  /** `undefined`: there is no such thing. */
+  /** Reads a resource; `undefined` when it does not exist. */
   async read(
     about: ResourceName,
     { id, inputs, outputs }: { readonly id: string; readonly inputs?: ValueMap; readonly outputs: ValueMap },
@@ -349,7 +355,7 @@ export class PulumiResources {
     return await this.#calls.call(Methods.Call, request, this.#changing('provider.Call', call))
   }
 
-  /** A failure that has changed nothing: the plugin has refused. */
+  /** Makes a failure that has changed nothing: the plugin has refused. */
   refusal(reasons: readonly string[], method: string, hint?: string): PluginFailure {
     return this.#calls.refusal(reasons, { method }, hint === undefined ? {} : { hint })
   }
@@ -372,7 +378,7 @@ function withMarks(inputs: ValueMap, given: ValueMap): ValueMap {
   return mapEntries(inputs, (value, name) => (isSecret(given[name]) ? secret(value) : value))
 }
 
-/** The settings as older plugins read them: text, or JSON for other values. */
+/** Returns the settings in the form for older plugins: text, or JSON for other values. */
 function variablesOf(config: ValueMap, pkg: string): Record<string, string> {
   const entries = Object.entries(config).filter(([name]) => name !== 'version')
   return Object.fromEntries(
@@ -383,7 +389,7 @@ function variablesOf(config: ValueMap, pkg: string): Record<string, string> {
   )
 }
 
-/** Some plugins have other words for a call that they do not know. */
+/** Whether a method is unknown to the plugin. Some plugins report this with another status. */
 function isUnimplemented(error: unknown): boolean {
   if (!(error instanceof PluginFailure)) return false
   return (

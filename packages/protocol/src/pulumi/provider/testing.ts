@@ -5,7 +5,7 @@ import type { RpcChannel } from '../../wire/rpc/channel.ts'
 import { DiffChanges } from '../gen/provider.ts'
 import { PulumiProvider } from './client.ts'
 
-/** A type with everything that matters. */
+/** The name of a type with every feature that matters here. */
 export const type = 'zoo:index:Animal'
 const schema = JSON.stringify({
   functions: {
@@ -29,7 +29,7 @@ const schema = JSON.stringify({
 
 export type Answers = Record<string, (request: never) => unknown>
 
-/** A plugin with the given answers that records its questions. */
+/** A plugin with the given answers that records its requests. */
 export function plugin(
   answers: Answers = {},
   knownSchema?: (type: string) => PropertySchema,

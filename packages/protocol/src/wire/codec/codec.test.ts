@@ -12,6 +12,7 @@ import {
   ResourceCompletionDurations,
   ResourceState,
 } from '../../deploy-engine/gen/sharedtypesv1.ts'
+import { GenerateProgramResponse } from '../../pulumi/gen/language.ts'
 import { maxDepth, maxMessages } from './limits.ts'
 import { type Codec, decode, encode, type Init } from './message.ts'
 import { WireError } from './wire-error.ts'
@@ -46,6 +47,13 @@ describe('bytes like every protobuf’s', () => {
       hex(LinkSelector, { byLabel: { a: 'b' }, exclude: ['c', ''] }),
       '0a 06 0a 01 61 12 01 62 12 01 63 12 00',
     )
+  })
+
+  test('maps of bytes', () => {
+    const source = { 'a.ts': bytes('00 ff'), '': bytes('') }
+    assert.equal(hex(GenerateProgramResponse, { source }), '12 0a 0a 04 61 2e 74 73 12 02 00 ff 12 04 0a 00 12 00')
+    const read = decode(GenerateProgramResponse, encode(GenerateProgramResponse, { source })).source
+    assert.deepEqual({ ...read }, { 'a.ts': new Uint8Array([0, 255]), '': new Uint8Array() })
   })
 
   test('empty values without presence are not written', () => {

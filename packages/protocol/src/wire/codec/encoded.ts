@@ -1,4 +1,4 @@
-/** A message that is bytes already. A writer puts it into another message as it is. */
+/** A message that is already encoded. A writer copies it into another message unchanged. */
 export class Encoded {
   readonly bytes: Uint8Array
 

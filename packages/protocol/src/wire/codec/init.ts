@@ -1,4 +1,4 @@
-/** A message as callers may give it: every field may be left out, at every depth. */
+/** A message from a caller: every field may be left out, at every depth. */
 export type Init<T> = T extends string | number | bigint | boolean | Uint8Array | undefined
   ? T
   : T extends readonly (infer Item)[]

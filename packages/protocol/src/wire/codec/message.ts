@@ -5,10 +5,10 @@ import { type Writable, Writer } from './writer.ts'
 
 export type { Init }
 
-/** How one message goes to bytes and back. Generated. */
+/** Converts one message to bytes and back. Generated. */
 export interface Codec<T> extends Readable<T>, Writable<T> {}
 
-/** One method of a service: a request, an answer. */
+/** One method of a service: a request and its answer. */
 export interface Method<Request, Response> {
   readonly streams?: false
   readonly name: string
@@ -25,19 +25,19 @@ export interface StreamMethod<Request, Response> extends Omit<Method<Request, Re
 
 const shared = new Writer()
 
-/** A message as bytes, between free ones that the caller fills. Fails with a WireError on a value that cannot travel. */
+/** Encodes a message between free bytes that the caller fills. Fails with a WireError on a value that cannot travel. */
 export function encode<T>(codec: Codec<T>, message: Init<T>, before = 0, after = 0): Buffer {
   shared.reset(before)
   codec.write(shared, message)
   return shared.finish(after)
 }
 
-/** A message that goes into many others and is made bytes only once. Fails as above. */
+/** Encodes a message that goes into many others only once. Fails with a WireError like `encode`. */
 export function encodedOnce<T>(codec: Codec<T>, message: Init<T>): Init<T> {
   return new Encoded(encode(codec, message)) as Init<T>
 }
 
-/** A message from bytes that nobody has checked. Fails with a WireError. */
+/** Decodes a message from unchecked bytes. Fails with a WireError. */
 export function decode<T>(codec: Codec<T>, bytes: Uint8Array): T {
   return codec.read(new Reader(bytes))
 }

@@ -3,7 +3,7 @@ import { maxDepth, maxMessages } from './limits.ts'
 import { ownMap } from './nothing.ts'
 import { WireError } from './wire-error.ts'
 
-/** A message that can be taken from bytes. */
+/** A message that can be decoded. */
 export interface Readable<T> {
   /** Reads fields until the reader has no more; absent fields get their defaults. */
   read(reader: Reader): T
@@ -39,17 +39,17 @@ export class Reader {
     return this.#position < this.#end
   }
 
-  /** Bytes that are left of the current message. */
+  /** Number of bytes left in the current message. */
   get left(): number {
     return this.#end - this.#position
   }
 
-  /** A copy of the bytes that are left of the current message. Stays where it is. */
+  /** A copy of the bytes left in the current message; the position does not change. */
   rest(): Buffer {
     return Buffer.from(this.#bytes.subarray(this.#position, this.#end))
   }
 
-  /** Goes to the end of the current message if exactly these bytes are left of it; false if not. */
+  /** Moves to the end of the current message if exactly these bytes are left; returns false otherwise. */
   passOver(bytes: Uint8Array): boolean {
     const start = this.#position
     if (bytes.length !== this.left || this.#bytes.compare(bytes, 0, bytes.length, start, this.#end) !== 0) return false
@@ -57,7 +57,7 @@ export class Reader {
     return true
   }
 
-  /** An unsigned number; of a longer varint the low 32 bits, as every protobuf reads int32 and bool. */
+  /** Reads an unsigned number; of a longer varint only the low 32 bits, the rule of protobuf for int32 and bool. */
   varint(): number {
     const bytes = this.#bytes
     const first = this.#byte()
@@ -80,7 +80,7 @@ export class Reader {
     return this.int64() !== 0
   }
 
-  /** A number while it is safe, a bigint beyond. */
+  /** Reads an integer, as a number if that is exact, otherwise as a bigint. */
   int64(): number | bigint {
     const start = this.#position
     let low = 0
@@ -115,7 +115,7 @@ export class Reader {
     return text
   }
 
-  /** A copy, so that a small value does not hold a big answer in memory. */
+  /** Returns a copy, so that a small value does not keep a big answer in memory. */
   bytes(): Uint8Array {
     const size = this.varint()
     const start = this.#advance(size)
@@ -130,7 +130,7 @@ export class Reader {
     return message
   }
 
-  /** The map with one more entry. A missing key or value is empty. */
+  /** Returns the map with one more entry. A missing key or value is empty. */
   stringEntry(map: Record<string, string>): Record<string, string> {
     const own = ownMap(map)
     const outer = this.#open()
@@ -140,6 +140,22 @@ export class Reader {
       const tag = this.varint()
       if (tag === keyTag) key = this.string()
       else if (tag === valueTag) value = this.string()
+      else this.skip(tag)
+    }
+    own[key] = value
+    this.#close(outer)
+    return own
+  }
+
+  bytesEntry(map: Record<string, Uint8Array>): Record<string, Uint8Array> {
+    const own = ownMap(map)
+    const outer = this.#open()
+    let key = ''
+    let value: Uint8Array = new Uint8Array()
+    while (this.more) {
+      const tag = this.varint()
+      if (tag === keyTag) key = this.string()
+      else if (tag === valueTag) value = this.bytes()
       else this.skip(tag)
     }
     own[key] = value
@@ -158,20 +174,20 @@ export class Reader {
       else if (tag === valueTag) value = this.message(codec)
       else this.skip(tag)
     }
-    // An entry without a value: the reader has no more fields, so this reads an empty message.
+    // A missing value: the reader has no more fields, so this reads an empty message.
     own[key] = value ?? codec.read(this)
     this.#close(outer)
     return own
   }
 
-  /** Packed numbers: as many as the length holds. */
+  /** Reads packed numbers until the end of their length. */
   packed(take: () => void): void {
     const outer = this.#open()
     while (this.more) take()
     this.#close(outer)
   }
 
-  /** Passes over a field that this side does not know. */
+  /** Skips a field that this side does not know. */
   skip(tag: number): void {
     switch (tag & 7) {
       case 0:
@@ -251,7 +267,7 @@ function cut(): WireError {
   return new WireError('malformed', 'the message ends in the middle of a field')
 }
 
-/** The memory that an empty message takes, for the largest kind of message, and the memory for a byte of JSON, which raw bytes are here. */
+/** The memory of an empty message of the largest kind; the weight of raw bytes, below, is the memory that a byte of JSON takes. */
 const messageWeight = 256
 const rawWeight = 16
 

@@ -1,11 +1,11 @@
 import type { Codec } from './message.ts'
 
-/** Bytes. A longer message is read each time. */
+/** The longest message that is remembered, in bytes. A longer message is read each time. */
 const mostKept = 16 * 1024
 
 /**
- * For messages that callers repeat in call after call: keeps the last message, and returns it again while the same bytes arrive. Readers
- * must not change it.
+ * Returns a codec for messages that callers repeat in call after call: it keeps the last message, and returns it again while the same bytes
+ * arrive. Readers must not change it.
  */
 export function remembering<T>(codec: Codec<T>): Codec<T> {
   let last: { readonly bytes: Buffer; readonly message: T } | undefined

@@ -2,7 +2,7 @@ import { Failure } from '@slipway/model'
 
 export type WireProblem = 'malformed' | 'too-deep' | 'too-many'
 
-/** Bytes that are not the message they should be, or a value that cannot be made into bytes. */
+/** An error for bytes that do not form the expected message, or for a value that cannot be encoded. */
 export class WireError extends Failure {
   override readonly name = 'WireError'
   readonly problem: WireProblem

@@ -3,23 +3,23 @@ import { Encoded } from './encoded.ts'
 import type { Init } from './init.ts'
 import { WireError } from './wire-error.ts'
 
-/** A message that can be made bytes. */
+/** A message that can be encoded. */
 export interface Writable<T> {
   write(writer: Writer, message: Init<T>): void
 }
 
 /**
- * Protobuf bytes under construction, in one buffer that grows. A message inside a message is written in place and its
- * length, known only afterwards, is put before it: one byte is kept free for it, which is enough for most.
+ * Protobuf bytes under construction, in one growing buffer. A message inside a message is written in place. Its length, which is known only
+ * afterwards, goes before it: one byte is kept free for it, which is enough for most messages.
  *
- * `tag` is a field's number and wire type as the wire has them: `number << 3 | type`.
+ * `tag` is a field's number and wire type in the encoding of the wire: `number << 3 | type`.
  */
 export class Writer {
   #bytes = Buffer.allocUnsafe(1024)
   #end = 0
   #depth = 0
 
-  /** Starts anew, with `reserved` bytes left free at the front. The buffer is used again. */
+  /** Starts a new message in the same buffer, with `reserved` bytes left free at the front. */
   reset(reserved = 0): void {
     if (this.#bytes.length > keptCapacity) this.#bytes = Buffer.allocUnsafe(1024)
     this.#end = 0
@@ -28,7 +28,7 @@ export class Writer {
     this.#end = reserved
   }
 
-  /** A copy of the written bytes, including the reserved ones, with `spare` free bytes behind. */
+  /** Returns a copy of the written bytes, including the reserved ones, with `spare` free bytes behind. */
   finish(spare = 0): Buffer {
     const copy = Buffer.allocUnsafe(this.#end + spare)
     this.#bytes.copy(copy, 0, 0, this.#end)
@@ -38,7 +38,7 @@ export class Writer {
   string(tag: number, value: string): void {
     this.varint(tag)
     const { length } = value
-    // 3 bytes a UTF-16 unit is the most that UTF-8 needs; 5 for the length itself.
+    // UTF-8 needs at most 3 bytes for a UTF-16 unit; the length itself needs at most 5.
     this.#grow(length * 3 + 5)
     if (length < shortText && this.#ascii(value)) return
     const size = Buffer.byteLength(value, 'utf8')
@@ -65,7 +65,7 @@ export class Writer {
     this.#end = this.#bytes.writeDoubleLE(value, this.#end)
   }
 
-  /** An int32 or an enum's number. Negative ones take ten bytes, as for every protobuf. */
+  /** Writes an int32 or an enum's number. A negative number takes ten bytes, as in every implementation of protobuf. */
   int32(tag: number, value: number): void {
     this.varint(tag)
     if (value >= 0) this.varint(value)
@@ -89,12 +89,20 @@ export class Writer {
     this.#close(lengthAt)
   }
 
-  /** One entry of a map: a message with a key (field 1) and a value (field 2). */
+  /** Writes one entry of a map: a message with a key (field 1) and a value (field 2). */
   stringEntry(tag: number, key: string, value: string): void {
     this.varint(tag)
     const lengthAt = this.#open()
     this.string(keyTag, key)
     this.string(valueTag, value)
+    this.#close(lengthAt)
+  }
+
+  bytesEntry(tag: number, key: string, value: Uint8Array): void {
+    this.varint(tag)
+    const lengthAt = this.#open()
+    this.string(keyTag, key)
+    this.bytes(valueTag, value)
     this.#close(lengthAt)
   }
 
@@ -106,7 +114,7 @@ export class Writer {
     this.#close(lengthAt)
   }
 
-  /** An unsigned number below 2^32. */
+  /** Writes an unsigned number below 2^32. */
   varint(value: number): void {
     this.#grow(5)
     const bytes = this.#bytes
@@ -130,7 +138,7 @@ export class Writer {
     this.#bytes[this.#end++] = Number(rest)
   }
 
-  /** Writes length and text when the text is ASCII; leaves the writer as it was when not. */
+  /** Writes length and text if the text is ASCII; otherwise leaves the writer unchanged. */
   #ascii(value: string): boolean {
     const bytes = this.#bytes
     const start = this.#end
@@ -178,7 +186,7 @@ export class Writer {
 
 const keyTag = (1 << 3) | 2
 const valueTag = (2 << 3) | 2
-/** Below this a loop is faster than a call into the runtime; also fits a length of one byte. */
+/** For texts shorter than this, a loop is faster than a call into the runtime; their length also fits into one byte. */
 const shortText = 48
-/** A buffer that one big message has blown up is given back. */
+/** The largest buffer that is kept, in bytes; a larger one, from a big message, is released. */
 const keptCapacity = 1 << 20

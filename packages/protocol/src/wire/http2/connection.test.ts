@@ -45,7 +45,7 @@ describe('the limits that a peer sets', () => {
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
     const channel = connectChannel({ port: (server.address() as AddressInfo).port })
-    // The first answer comes after the server's settings, which a client need not wait for.
+    // The first answer comes after the server's settings, for which a client need not wait.
     await channel.call(method, {})
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => channel.call(method, { functionName: large.slice(0, 100_000) })),
@@ -113,7 +113,7 @@ describe('the limits that a peer sets', () => {
   })
 })
 
-/** A server that is nothing but a socket; `onFrame` answers each frame of the client. */
+/** Starts a server that is only a socket; `onFrame` answers each frame of the client. */
 async function rawServer(onFrame: (frame: Frame, socket: Socket) => void) {
   const server = createTcpServer((socket) => {
     const splitter = new FrameSplitter(2 ** 24)
@@ -282,7 +282,7 @@ describe('broken clients', () => {
   })
 })
 
-/** A client that is nothing but a socket, and gets the server's frames one by one. */
+/** Connects a client that is only a socket, and receives the server's frames one by one. */
 function rawClient(port: number, onFrame: (frame: Frame) => void): Socket {
   const socket = connectTcp(port, '127.0.0.1')
   const splitter = new FrameSplitter(2 ** 24)
@@ -341,7 +341,7 @@ describe('greedy clients', () => {
   })
 })
 
-/** The headers of an empty request, and the frame that ends it. */
+/** Makes the headers of an empty request, and the frame that ends it. */
 function splitRequest(stream: number): readonly [Buffer, Buffer] {
   const whole = request(stream, method.path)
   const end = whole.length - prefixBytes - 9
@@ -354,7 +354,7 @@ function withStream(frame: Buffer, stream: number): Buffer {
   return copy
 }
 
-/** An empty request. */
+/** Makes an empty request. */
 function request(stream: number, path: string): Buffer {
   const headers = encodeHeaders([
     [':method', 'POST'],

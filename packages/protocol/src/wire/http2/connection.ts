@@ -24,17 +24,17 @@ import { decodeSettings, encodeSettings, Setting } from './settings.ts'
 import type { Stream } from './stream.ts'
 
 export interface ConnectionEvents {
-  /** The client opens a stream. Its taker calls `open`; an untaken stream is skipped. */
+  /** Reports that the client opens a stream. The receiver calls `open` to take it; otherwise the stream is skipped. */
   onOpen(id: number, headers: Headers, ended: boolean): void
-  /** Called once and last: the reason why the connection ended, if it is known. */
+  /** Called once, as the last call, with the reason why the connection ended, if it is known. */
   onEnd(reason: string | undefined): void
-  /** The peer takes no streams above `lastStream`; with a reason when this side has done something wrong. */
+  /** Reports that the peer takes no streams above `lastStream`; with a reason when this side has made a mistake. */
   onGoAway(lastStream: number, reason: string | undefined): void
-  /** There may be more room than before: the peer allowed more, a stream has ended, or a message has left. */
+  /** Reports that there may be more room than before: the peer allowed more, a stream has ended, or a message has left. */
   onRoom(): void
 }
 
-/** How long a peer that broke the rules has to read which. */
+/** How long a peer that broke the rules has to read the reason, in milliseconds. */
 const lingerMs = 1000
 
 /**
@@ -53,13 +53,13 @@ export class Connection<S extends Stream> {
   readonly #outbox: Outbox<S>
   readonly #patience: Patience
   readonly #passedOver = new PassedOver()
-  /** Bytes since the window of the connection was last opened again. */
+  /** Bytes received since the last window update for the connection. */
   #received = 0
-  /** The highest stream that the client has opened, and that this side has taken. */
+  /** The highest stream that the client has opened and this side has accepted. */
   #lastOpened = 0
   #lastTaken = 0
   #ended = false
-  /** Streams that the peer takes at a time. */
+  /** The most streams that the peer takes at a time. */
   maxStreams = Number.POSITIVE_INFINITY
 
   constructor(
@@ -99,7 +99,7 @@ export class Connection<S extends Stream> {
     return this.#streams
   }
 
-  /** Bytes of messages that wait for the peer to take them. */
+  /** Number of bytes of messages that wait until the peer takes them. */
   get waitingBytes(): number {
     return this.#outbox.waitingBytes
   }
@@ -112,18 +112,18 @@ export class Connection<S extends Stream> {
     this.#lastTaken = stream.id
   }
 
-  /** Puts a message on its way. Without a tail the body ends the stream, unless it goes on. */
+  /** Sends a message. Without a tail the body ends the stream, unless the stream goes on. */
   send(stream: S, message: Outgoing): void {
     this.#outbox.send(stream, message)
   }
 
-  /** Sends headers alone: the last of a stream, or the first of one that goes on. */
+  /** Sends headers alone: the last frame of a stream, or the first frame of a stream that goes on. */
   sendHeaders(id: number, block: Uint8Array, goesOn = false): void {
     const flags = goesOn ? Flag.endHeaders : Flag.endHeaders | Flag.endStream
     this.#outbox.putHead(frameOf(FrameType.headers, flags, id, block))
   }
 
-  /** Lets the peer send more of a stream. Never fails: a stream may make room on behalf of others. */
+  /** Lets the peer send more on a stream. Never fails: a stream may make room on behalf of others. */
   allow(stream: S, bytes: number): void {
     if (stream.hasEnded || !this.#streams.has(stream.id)) return
     stream.receiveWindow += bytes
@@ -143,18 +143,18 @@ export class Connection<S extends Stream> {
     this.#events.onRoom()
   }
 
-  /** Tells the peer that nothing was done with a stream that it wants to open. */
+  /** Tells the peer that a stream was refused before any work on it. */
   refuse(id: number, code: number = ErrorCode.refusedStream): void {
     this.#patience.spend(1)
     this.#outbox.reply(numberFrame(FrameType.resetStream, id, code))
   }
 
-  /** Tells the peer that this side takes nothing new, what it has taken, and why. */
+  /** Tells the peer that this side takes nothing new, which streams it has taken, and the reason. */
   goAway(code: number = ErrorCode.none, reason = ''): void {
     if (!this.#ended) this.#outbox.put(goAwayFrame(this.#isServer ? this.#lastTaken : 0, code, reason))
   }
 
-  /** Sends what is left to send, then ends the connection. */
+  /** Sends everything that is left, then ends the connection. */
   finish(): void {
     this.#outbox.flush()
     this.#socket.end()
@@ -175,7 +175,7 @@ export class Connection<S extends Stream> {
       this.goAway(error instanceof Http2Error ? error.code : ErrorCode.internal, messageOf(error))
       this.#end(messageOf(error))
       this.finish()
-      // A socket that closes before everything was read takes its last message with it.
+      // A socket that closes before it has read everything loses the last message that it sent.
       setTimeout(() => this.#socket.destroy(), lingerMs).unref()
     }
   }
@@ -210,7 +210,7 @@ export class Connection<S extends Stream> {
     }
   }
 
-  /** Frames that carry no data and open no stream. Types that this version does not know are ignored. */
+  /** Handles frames that carry no data and open no stream. Types that this version does not know are ignored. */
   #onIdleFrame(frame: Frame): void {
     const { type, flags, stream, payload } = frame
     const isAck = (flags & Flag.ack) !== 0
@@ -260,7 +260,7 @@ export class Connection<S extends Stream> {
     }
   }
 
-  /** Padding takes none of the room for a message. */
+  /** Returns the room of padding, which is no part of a message. */
   #giveBack(stream: S, bytes: number): void {
     this.#outbox.expectReader()
     this.allow(stream, bytes)
@@ -296,7 +296,7 @@ export class Connection<S extends Stream> {
   }
 
   #onReset(id: number, code: number): void {
-    // A frame that undoes work is dearer than one that moves nothing.
+    // A frame that undoes work costs more than one that moves nothing.
     this.#patience.spend(4)
     const stream = this.#streams.get(id)
     if (stream === undefined) {
@@ -337,7 +337,7 @@ export class Connection<S extends Stream> {
       this.#breach(id, 'flowControl', 'a window is larger than the protocol allows')
   }
 
-  /** Headers and data of a stream that is not open: what was under way when this side gave it up, or a breach. */
+  /** Handles headers and data of a stream that is not open: they were under way when this side gave the stream up, or they break a rule. */
   #passOver(id: number, ended: boolean, cost: number): void {
     this.#patience.spend(cost)
     this.#expectOpened(id)
@@ -345,24 +345,24 @@ export class Connection<S extends Stream> {
     if (ended) this.#passedOver.end(id)
   }
 
-  /** Fails with an Http2Error on a stream that nobody has opened. */
+  /** Fails with an Http2Error for a stream that was never opened. */
   #expectOpened(id: number): void {
     if (id % 2 === 0 || id > this.#lastOpened || this.#passedOver.wasSkipped(id))
       throw new Http2Error('protocol', 'the peer sends on a stream that nobody has opened')
   }
 
-  /** Ends one stream because of its peer; one that is not open, the connection. */
+  /** Ends one stream because its peer broke a rule; ends the connection if the stream is not open. */
   #breach(id: number, name: ErrorName, reason: string): void {
     const stream = this.#streams.get(id)
     if (stream === undefined) throw new Http2Error(name, reason)
     this.#patience.spend(1)
     this.drop(id, ErrorCode[name])
-    // More of the stream may have been under way.
+    // More frames of the stream may be under way.
     this.#passedOver.add(id)
     stream.onBreach(reason)
   }
 
-  /** A server is done with a stream when its answer has left; a client waits for the answer. */
+  /** Closes a stream after sending: a server is done when its answer has left; a client waits for the answer. */
   #onSent(stream: S, goesOn: boolean): void {
     if (goesOn) stream.onTaken()
     else if (this.#isServer) this.drop(stream.id)

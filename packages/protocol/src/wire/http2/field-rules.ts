@@ -1,16 +1,16 @@
-/** Headers by name. Of a repeated header, the last value counts: gRPC repeats none that we read. */
+/** Headers by name. Of a repeated header, the last value counts: gRPC repeats no header that this code reads. */
 export type Headers = ReadonlyMap<string, string>
 
-/** A list of headers as it came. */
+/** A list of headers as received. */
 export interface HeaderList {
   readonly headers: Headers
   /** Bits of the pseudo-headers (those with a colon) that are present. */
   readonly pseudo: number
-  /** The reason why no message may have it (RFC 9113, 8.2 and 8.3). */
+  /** The reason why the headers are invalid in every message (RFC 9113, 8.2 and 8.3). */
   readonly problem: string | undefined
 }
 
-/** RFC 9113, 8.3. */
+/** The bits of the pseudo-headers of RFC 9113, 8.3. */
 const pseudoBits: ReadonlyMap<string, number> = new Map([
   [':method', 1],
   [':scheme', 2],
@@ -22,12 +22,12 @@ const pseudoBits: ReadonlyMap<string, number> = new Map([
 const requestNeeds = 1 | 2 | 4
 const status = 16
 
-/** Headers of a connection have no place in HTTP/2, which has frames for that. */
+/** The headers of HTTP/1 connections, which HTTP/2 forbids because it has frames for them. */
 const ofConnection = new Set(['connection', 'proxy-connection', 'keep-alive', 'transfer-encoding', 'upgrade'])
 
-/** Visible ASCII but upper case; a colon only in front. */
+/** Visible ASCII except upper case; a colon only in front. */
 const namePattern = /^:?[!-9;-@[-~]+$/
-/** Blanks at either end are let through, against 8.2.1: the Go SDK sends status messages as they are. */
+/** Blanks at either end are accepted, against 8.2.1: the Go SDK sends status messages without encoding blanks. */
 // oxlint-disable-next-line no-control-regex
 const valuePattern = /^[^\0\r\n]*$/
 
@@ -60,7 +60,7 @@ export class FieldChecker {
   }
 }
 
-/** Why these headers cannot begin a request; `undefined` when they can. */
+/** Returns why these headers cannot begin a request; `undefined` when they can. */
 export function requestProblem({ headers, pseudo, problem }: HeaderList): string | undefined {
   if (problem !== undefined) return problem
   if ((pseudo & requestNeeds) !== requestNeeds) return 'a request has no method, scheme or path'
@@ -68,13 +68,13 @@ export function requestProblem({ headers, pseudo, problem }: HeaderList): string
   return headers.get(':path') === '' ? 'a request has an empty path' : undefined
 }
 
-/** Why these headers cannot begin an answer; `undefined` when they can. */
+/** Returns why these headers cannot begin an answer; `undefined` when they can. */
 export function answerProblem({ headers, pseudo, problem }: HeaderList): string | undefined {
   if (problem !== undefined) return problem
   return pseudo === status && /^[1-9]\d\d$/.test(headers.get(':status') ?? '') ? undefined : 'an answer has no status'
 }
 
-/** Why these headers cannot end a message; `undefined` when they can. */
+/** Returns why these headers cannot end a message; `undefined` when they can. */
 export function trailersProblem({ pseudo, problem }: HeaderList): string | undefined {
   return problem ?? (pseudo === 0 ? undefined : 'trailers have a header that belongs in front')
 }

@@ -1,6 +1,6 @@
 import { Http2Error } from './http2-error.ts'
 
-/** RFC 9113, section 6. */
+/** The frame types of RFC 9113, section 6. */
 export const FrameType = {
   data: 0,
   headers: 1,
@@ -18,7 +18,7 @@ export const Flag = { endStream: 1, ack: 1, endHeaders: 4, padded: 8, priority: 
 
 export const frameHeaderBytes = 9
 
-/** Every peer takes frames of this size; larger ones only when it allows them. */
+/** The frame size in bytes that every peer takes; larger frames need its permission. */
 export const defaultFrameSize = 16_384
 
 export interface Frame {
@@ -40,7 +40,7 @@ export function putFrameHeader(
   into.writeUInt32BE(stream, at + 5)
 }
 
-/** Into the frame header at `at`. */
+/** Writes the payload's length into the frame header at `at`. */
 function putPayloadLength(into: Buffer, at: number, length: number): void {
   into[at] = length >>> 16
   into[at + 1] = length >>> 8
@@ -54,21 +54,21 @@ export function frameOf(type: number, flags: number, stream: number, payload: Ui
   return frame
 }
 
-/** A frame with one number of four bytes as its payload. */
+/** Makes a frame with one number of four bytes as its payload. */
 export function numberFrame(type: number, stream: number, number: number): Buffer {
   const payload = Buffer.allocUnsafe(4)
   payload.writeUInt32BE(number, 0)
   return frameOf(type, 0, stream, payload)
 }
 
-/** A frame that has not come whole: its bytes so far, in a buffer of its own. */
+/** A frame that has arrived only in part: its bytes so far, in a separate buffer. */
 interface Begun {
   /** Room for the whole frame, or only for its header while the header is incomplete. */
   bytes: Buffer
   size: number
 }
 
-/** Cuts frames out of the arriving pieces, however they are split. Holds one unfinished frame, and nothing else. */
+/** Cuts frames out of the arriving pieces, however they are split. It holds at most one unfinished frame. */
 export class FrameSplitter {
   readonly #maxPayload: number
   #begun: Begun | undefined
@@ -77,7 +77,7 @@ export class FrameSplitter {
     this.#maxPayload = maxPayload
   }
 
-  /** Calls `take` for each frame that is whole. Fails with an Http2Error on one that is larger than allowed. */
+  /** Calls `take` for each complete frame. Fails with an Http2Error on a frame that is larger than allowed. */
   push(piece: Buffer, take: (frame: Frame) => void): void {
     let at = this.#begun === undefined ? 0 : this.#continue(this.#begun, piece, take)
     while (piece.length - at >= frameHeaderBytes) {

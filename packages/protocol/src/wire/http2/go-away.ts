@@ -2,10 +2,10 @@ import { frameOf, FrameType } from './frames.ts'
 import { ErrorCode, Http2Error } from './http2-error.ts'
 
 const fixedBytes = 8
-/** Longest reason that is sent and read, in bytes. */
+/** The longest reason that is sent and read, in bytes. */
 const maxReasonBytes = 200
 
-/** RFC 9113, 6.8. The reason is for the peer's log. */
+/** Makes the frame of RFC 9113, 6.8. The reason is for the peer's log. */
 export function goAwayFrame(lastStream: number, code: number, reason: string): Buffer {
   const text = Buffer.from(reason, 'latin1').subarray(0, maxReasonBytes)
   const payload = Buffer.alloc(fixedBytes + text.length)
@@ -15,7 +15,7 @@ export function goAwayFrame(lastStream: number, code: number, reason: string): B
   return frameOf(FrameType.goAway, 0, 0, payload)
 }
 
-/** The reason is absent when nothing was wrong. Fails with an Http2Error when the payload is cut off. */
+/** Reads the frame; the reason is absent when the peer reports no error. Fails with an Http2Error when the payload is cut off. */
 export function readGoAway(payload: Buffer): [lastStream: number, reason: string | undefined] {
   if (payload.length < fixedBytes) throw new Http2Error('frameSize', 'the peer ended the connection without a reason')
   const lastStream = payload.readUInt32BE(0) & 0x7fffffff

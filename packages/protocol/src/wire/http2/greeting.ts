@@ -3,9 +3,9 @@ import { Http2Error } from './http2-error.ts'
 
 export const preface = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')
 
-/** How a peer begins: RFC 9113, 3.4. */
+/** Checks the beginning of a connection by the peer: RFC 9113, 3.4. */
 export class Greeting {
-  /** Bytes of the preface that are still to come; a server sends none. */
+  /** The bytes of the preface that have not arrived yet; a server sends none. */
   #left: Buffer
   #hasSettings = false
 
@@ -13,7 +13,7 @@ export class Greeting {
     this.#left = isFromClient ? preface : Buffer.alloc(0)
   }
 
-  /** The bytes behind the preface. Fails with an Http2Error when it is none. */
+  /** Returns the bytes behind the preface. Fails with an Http2Error when the preface is wrong. */
   after(piece: Buffer): Buffer {
     if (this.#left.length === 0) return piece
     const part = piece.subarray(0, this.#left.length)
@@ -23,7 +23,7 @@ export class Greeting {
     return piece.subarray(part.length)
   }
 
-  /** Settings come before all other frames. Fails with an Http2Error. */
+  /** Fails with an Http2Error when another frame comes before the settings. */
   check({ type, flags }: Frame): void {
     if (this.#hasSettings) return
     if (type !== FrameType.settings || (flags & Flag.ack) !== 0)

@@ -7,7 +7,7 @@ import { tooShort, unpadded } from './payload.ts'
 
 export interface WholeHeaders {
   readonly list: HeaderList
-  /** The stream ends with them. */
+  /** Whether the stream ends with these headers. */
   readonly ended: boolean
 }
 
@@ -20,7 +20,7 @@ interface Begun {
 
 const priorityBytes = 5
 
-/** Puts lists of headers together from their frames, and reads each: also those that nobody waits for, on which later ones may rest. */
+/** Assembles lists of headers from their frames, and reads every list: even the unwanted ones, because later lists may refer to them. */
 export class HeaderBlocks {
   readonly #maxBytes: number
   readonly #decoder: HeaderDecoder
@@ -31,12 +31,12 @@ export class HeaderBlocks {
     this.#decoder = new HeaderDecoder(maxBytes)
   }
 
-  /** Headers have begun: no frame may come but more of them. */
+  /** True after the beginning of a list of headers: then only frames that continue it may come. */
   get isOpen(): boolean {
     return this.#begun !== undefined
   }
 
-  /** The headers, when they are whole with this frame. Fails with an Http2Error that ends the connection. */
+  /** Returns the headers when this frame completes them. Fails with an Http2Error that ends the connection. */
   add(frame: Frame): WholeHeaders | undefined {
     if (frame.type === FrameType.continuation) return this.#continue(frame)
     const { flags, stream } = frame

@@ -5,7 +5,7 @@ import { staticTable } from './static-table.ts'
 
 type Entry = readonly [name: string, value: string]
 
-/** Bytes that the peer may let us remember, as RFC 7541, 4.1 counts them: HTTP/2's default. */
+/** The most bytes that the decoder remembers for the peer, counted as in RFC 7541, 4.1: HTTP/2's default. */
 const maxTableSize = 4096
 const entryOverhead = 32
 
@@ -14,11 +14,11 @@ const longestKeptBlock = 512
 
 /**
  * Reads blocks of headers of one connection, in the order of arrival: a block may refer to earlier blocks. Blocks without references, such
- * as our own peers write, are read once and remembered.
+ * as Slipway's own peers write, are read once and remembered.
  */
 export class HeaderDecoder {
   readonly #maxBytes: number
-  /** Newest first. */
+  /** The remembered headers, newest first. */
   readonly #table: Entry[] = []
   #tableSize = 0
   #tableLimit = maxTableSize
@@ -32,7 +32,7 @@ export class HeaderDecoder {
     this.#maxBytes = maxBytes
   }
 
-  /** Fails with an Http2Error, after which the connection is of no more use. */
+  /** Reads a block. Fails with an Http2Error, after which the connection is useless. */
   decode(block: Buffer): HeaderList {
     const key = block.length <= longestKeptBlock ? block.toString('latin1') : undefined
     const known = key === undefined ? undefined : this.#kept.get(key)
@@ -63,7 +63,7 @@ export class HeaderDecoder {
     return { headers, pseudo: checker.pseudo, problem: checker.problem }
   }
 
-  /** RFC 7541, 4.2: only at the beginning of a block. */
+  /** Reads the changes of the table's size, which RFC 7541, 4.2 allows only at the beginning of a block. */
   #resizes(): void {
     while (((this.#block[this.#at] ?? 0) & 0xe0) === 0x20) this.#resize(this.#integer(5))
   }
@@ -121,7 +121,7 @@ export class HeaderDecoder {
     const low = this.#byte() & most
     if (low < most) return low
     let value = most
-    // Four more bytes are more than any length or number that we take.
+    // Four more bytes exceed every length or number that is accepted.
     for (let shift = 0; shift < 28; shift += 7) {
       const byte = this.#byte()
       value += (byte & 0x7f) * 2 ** shift
@@ -141,7 +141,7 @@ function sizeOf([name, value]: Entry): number {
   return name.length + value.length + entryOverhead
 }
 
-/** Later headers may rest on these, so they cannot be passed over: the connection ends. */
+/** Returns an error that ends the connection: later headers may refer to these, so they cannot be skipped. */
 export function tooManyHeaders(maxBytes: number): Http2Error {
   return new Http2Error('enhanceYourCalm', `headers are larger than ${maxBytes} bytes`)
 }

@@ -1,8 +1,8 @@
 import { staticTable } from './static-table.ts'
 
 /**
- * A block of headers that the peer can read without earlier blocks: known headers as numbers, others in plain text. The same headers give
- * the same bytes on every connection, so that callers can keep blocks and peers can remember their meaning.
+ * Encodes a block of headers that the peer can read without earlier blocks: known headers as numbers, others in plain text. The same
+ * headers give the same bytes on every connection, so that callers can keep blocks and peers can remember their meaning.
  */
 export function encodeHeaders(headers: readonly (readonly [string, string])[]): Buffer {
   return Buffer.concat(headers.map(([name, value]) => encodeHeader(name, value)))
@@ -14,21 +14,21 @@ function encodeHeader(name: string, value: string): Buffer {
   return Buffer.concat([encodeName(name), encodeText(value)])
 }
 
-/** The bytes before the value of a header whose value is in no table. */
+/** Encodes the bytes before the value of a header whose value is in no table. */
 function encodeName(name: string): Buffer {
   const named = numbers.get(name)
   // 0x00: a literal that no table remembers.
   return named === undefined ? Buffer.concat([Buffer.of(0), encodeText(name)]) : encodeInteger(0, 4, named)
 }
 
-/** The numbers of known headers, by name and value, and of the first of each name, by that. */
+/** The numbers of known headers, by name and value; the first number of each name also by the name alone. */
 const numbers = new Map<string, number>()
 for (const [index, [name, value]] of staticTable.entries()) {
   numbers.set(`${name}\0${value}`, index + 1)
   if (!numbers.has(name)) numbers.set(name, index + 1)
 }
 
-/** A name or a value in plain, with its length before it. */
+/** Encodes a name or a value in plain text, with its length before it. */
 function encodeText(text: string): Buffer {
   const { length } = text
   if (length >= longText) return Buffer.concat([encodeInteger(0, 7, length), Buffer.from(text, 'latin1')])
@@ -41,7 +41,7 @@ function encodeText(text: string): Buffer {
 /** The first length that takes more than one byte. */
 const longText = 127
 
-/** RFC 7541, 5.1: writes a value into the low `bits` of a byte whose upper bits are `pattern`; a larger value takes more bytes. */
+/** Writes a value into the low `bits` of a byte whose upper bits are `pattern`; a larger value takes more bytes (RFC 7541, 5.1). */
 function encodeInteger(pattern: number, bits: number, value: number): Buffer {
   const most = 2 ** bits - 1
   if (value < most) return Buffer.of(pattern | value)

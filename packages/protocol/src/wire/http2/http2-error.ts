@@ -14,7 +14,7 @@ export const ErrorCode = {
 
 export type ErrorName = keyof typeof ErrorCode
 
-/** The peer breaks the rules of HTTP/2 in a way that ends the connection. */
+/** An error for a peer that breaks the rules of HTTP/2 in a way that ends the connection. */
 export class Http2Error extends Error {
   override readonly name = 'Http2Error'
   readonly code: number

@@ -1,8 +1,8 @@
 import { Http2Error } from './http2-error.ts'
 
 /**
- * Bits of the code of each byte, RFC 7541 appendix B. The code is canonical: codes count up in the order of length, then of byte, so the
- * lengths define them.
+ * The number of bits in the code of each byte, RFC 7541 appendix B. The code is canonical: codes count up in the order of length, then of
+ * byte, so the lengths define them.
  */
 // oxfmt-ignore
 const lengths: readonly number[] = [
@@ -16,7 +16,7 @@ const lengths: readonly number[] = [
   20, 24, 20, 21, 22, 21, 21, 23, 22, 22, 25, 25, 24, 24, 26, 23, 26, 27, 26, 26, 27, 27, 27, 27, 27, 28, 27, 27, 27, 27, 27, 26,
 ]
 
-/** Branches of the tree: at `2 * node + bit` the next node, or below zero the byte that was found (`-1 - byte`). */
+/** Branches of the tree: `2 * node + bit` holds the next node, or, below zero, the decoded byte (`-1 - byte`). */
 let tree: Int16Array | undefined
 
 function buildTree(): Int16Array {
@@ -41,12 +41,12 @@ function buildTree(): Int16Array {
   return branches
 }
 
-/** The text of a Huffman-coded header string. Fails with an Http2Error on a code that is none. */
+/** Decodes a Huffman-coded header string. Fails with an Http2Error on an invalid code. */
 export function decodeHuffman(coded: Uint8Array): string {
   tree ??= buildTree()
   let text = ''
   let node = 0
-  /** Bits since the last whole code: the bits left at the end must be padding, which is shorter than a byte. */
+  /** Number of bits since the last whole code: the bits left at the end must be padding, which is shorter than a byte. */
   let pending = 0
   let onlyOnes = true
   for (const byte of coded) {

@@ -8,36 +8,36 @@
  */
 export const streamWindow = 65_535
 
-/** Bytes of all streams together: so many that only the windows of the streams count. */
+/** Bytes that a peer may send on all streams together: so many that only the windows of the streams count. */
 export const connectionWindow = 256 * 1024 * 1024
 
-/** Largest payload of a frame that we take, in bytes: the first window and one. */
+/** The largest accepted payload of a frame, in bytes: the first window and one more byte. */
 export const ownFrameSize = 64 * 1024
 
-/** Largest payload of a frame that we send, however much the peer takes. */
+/** The largest payload of a frame that this side sends, even if the peer takes more. */
 export const largestSent = 256 * 1024
 
 /**
- * Largest list of headers, in bytes: as it comes, and as RFC 9113, 6.5.2 counts it, so that 1 byte is not 4,096. An answer
- * may carry an error of many words; a request is kept with its headers.
+ * The largest list of headers, in bytes, both as received and as RFC 9113, 6.5.2 counts it, so that 1 byte cannot stand for 4,096. An
+ * answer may carry a long error message; a request is kept with its headers.
  */
 export const maxAnswerHeaderBytes = 64 * 1024
 export const maxRequestHeaderBytes = 16 * 1024
 
-/** Frames in which one list of headers may come. */
+/** The most frames for one list of headers. */
 export const maxHeaderFrames = 100
 
-/** Calls that are open at a time; further ones wait at the client. */
+/** The most calls that are open at a time; further calls wait at the client. */
 export const maxOpenStreams = 1024
 
-/** Bytes that we hand to the system before it has passed on those before. */
+/** The most bytes handed to the system while it still holds earlier bytes. */
 export const maxUnsentBytes = 1024 * 1024
 
-/** Bytes that the system does not take any more, when a peer that reads nothing still asks for answers. */
+/** The most bytes that the system does not accept any more, when a peer that reads nothing still requests answers. */
 export const maxUnreadBytes = 4 * 1024 * 1024
 
-/** Settings in one frame: there are six of them. */
+/** The most settings in one frame: HTTP/2 has six. */
 export const maxSettings = 64
 
-/** Streams of which we remember that we gave them up while the peer was still sending. */
+/** The most remembered streams that this side gave up while the peer was still sending. */
 export const maxPassedOver = 4096

@@ -7,18 +7,18 @@ import { maxWindow } from './settings.ts'
 import type { Stream } from './stream.ts'
 
 /**
- * A message that is ready for a stream: `head` is whole frames, then come 9 free bytes, the body, whole frames again.
- * The body is never empty: each message has its prefix.
+ * A message that is ready for a stream: `head` holds whole frames; 9 free bytes, the body and more whole frames follow. The body is never
+ * empty: each message has its prefix.
  */
 export interface Outgoing {
   readonly bytes: Buffer
   readonly headBytes: number
   readonly tailBytes: number
-  /** More follows on the stream: neither body nor tail ends it. */
+  /** Whether more follows on the stream, so that neither body nor tail ends it. */
   readonly goesOn?: boolean
 }
 
-/** A body that waits for the peer to take more of it. */
+/** A body that waits until the peer takes more of it. */
 interface Waiting<S> {
   readonly stream: S
   body: Buffer
@@ -27,8 +27,8 @@ interface Waiting<S> {
 }
 
 /**
- * The peer gets a part of a burst of calls while this side still makes the rest: the peer works on one half, and answers it, while this
- * side works on the other. With one single write, both sides would wait for each other, again and again.
+ * The most frames in one write. The peer gets a part of a burst of calls while this side still makes the rest: the peer works on one half,
+ * and answers it, while this side works on the other. With a single write, the two sides would repeatedly wait for each other.
  */
 const framesPerWrite = 16
 
@@ -38,11 +38,11 @@ const framesPerWrite = 16
  */
 export class Outbox<S extends Stream> {
   readonly #socket: Socket
-  /** All of a stream's body and tail are on their way; `frames`: data frames that moved something. */
+  /** Called when the whole body and tail of a stream are on their way, with the number of data frames that moved something as `frames`. */
   readonly #onSent: (stream: S, goesOn: boolean) => void
   readonly #onMoved: (frames: number) => void
   readonly #waiting = new Map<S, Waiting<S>>()
-  /** Waiting streams that have room themselves: they wait for the connection. */
+  /** The streams whose own window has room and which wait only for the connection. */
   readonly #ready = new Set<Waiting<S>>()
   #queue: Buffer[] = []
   #queuedBytes = 0
@@ -64,12 +64,12 @@ export class Outbox<S extends Stream> {
     return this.#streamWindow
   }
 
-  /** Bytes of bodies that wait for the peer to take them. */
+  /** Number of bytes of bodies that wait until the peer takes them. */
   get waitingBytes(): number {
     return this.#waitingBytes
   }
 
-  /** Frames put within one turn of the event loop leave in few writes. */
+  /** Puts bytes on their way. Frames put within one turn of the event loop leave in few writes. */
   put(bytes: Buffer): void {
     this.#queuedBytes += bytes.length
     const queued = this.#queue.push(bytes)
@@ -92,7 +92,7 @@ export class Outbox<S extends Stream> {
       throw new Http2Error('enhanceYourCalm', 'the peer asks without reading the answers')
   }
 
-  /** Without a tail the body ends the stream, unless it goes on. */
+  /** Sends a message. Without a tail the body ends the stream, unless the stream goes on. */
   send(stream: S, { bytes, headBytes, tailBytes, goesOn = false }: Outgoing): void {
     const bodyAt = headBytes + frameHeaderBytes
     const length = bytes.length - bodyAt - tailBytes
@@ -120,7 +120,7 @@ export class Outbox<S extends Stream> {
     this.put(this.#mustResizeTable ? this.#withEmptyTable(frame) : frame)
   }
 
-  /** Forgets a body that has not left; false when there is none. */
+  /** Drops a body that has not left; false when there is none. */
   cancel(stream: S): boolean {
     const waiting = this.#waiting.get(stream)
     if (waiting === undefined) return false
@@ -129,7 +129,7 @@ export class Outbox<S extends Stream> {
     return this.#waiting.delete(stream)
   }
 
-  /** The peer takes more of a stream. False when that is more than there can be. */
+  /** Records that the peer takes more of a stream. Returns false when the window exceeds the maximum. */
   growStream(stream: S, bytes: number): boolean {
     if (stream.sendWindow + bytes > maxWindow) return false
     stream.sendWindow += bytes
@@ -138,14 +138,17 @@ export class Outbox<S extends Stream> {
     return true
   }
 
-  /** The peer takes more of all streams together. Fails with an Http2Error when that is more than there can be. */
+  /** Records that the peer takes more of all streams together. Fails with an Http2Error when the window exceeds the maximum. */
   grow(bytes: number): void {
     if (this.#window + bytes > maxWindow) throw tooLarge()
     this.#window += bytes
     this.#sendReady()
   }
 
-  /** Sets the peer's window for new streams, and changes open ones by the difference. Fails as above. */
+  /**
+   * Sets the peer's window for new streams, and changes open ones by the difference. Fails with an Http2Error when a window exceeds the
+   * maximum.
+   */
   setStreamWindow(bytes: number, streams: Iterable<S>): void {
     const more = bytes - this.#streamWindow
     this.#streamWindow = bytes
@@ -161,7 +164,10 @@ export class Outbox<S extends Stream> {
     this.#frameSize = Math.min(bytes, largestSent)
   }
 
-  /** We keep nothing in the peer's table, and must announce its new size in the next headers when the peer makes the table smaller. */
+  /**
+   * Reacts to a new table size. This side keeps nothing in the peer's table, but must announce the new size in the next headers when the
+   * peer makes the table smaller.
+   */
   setTableSize(bytes: number): void {
     if (bytes < defaultTableSize) this.#mustResizeTable = true
   }
@@ -180,7 +186,7 @@ export class Outbox<S extends Stream> {
     this.#ready.clear()
   }
 
-  /** A write that the system took at once causes no event. */
+  /** Flushes, then goes on at once: a write that the system takes at once causes no event. */
   #flushAndGoOn(): void {
     this.flush()
     this.#sendReady()
@@ -206,7 +212,7 @@ export class Outbox<S extends Stream> {
     }
   }
 
-  /** False when nothing more leaves of this body for now. */
+  /** Sends a part of a body. Returns false when no more of it leaves for now. */
   #sendSome(waiting: Waiting<S>): boolean {
     const { stream, body, tail, goesOn } = waiting
     if (this.#unsentBytes > maxUnsentBytes) return false
@@ -230,7 +236,7 @@ export class Outbox<S extends Stream> {
     return false
   }
 
-  /** The frame with an instruction in front of its headers that empties the table: RFC 7541, 6.3. */
+  /** Adds an instruction before the headers of a frame that empties the table: RFC 7541, 6.3. */
   #withEmptyTable(frame: Buffer): Buffer {
     this.#mustResizeTable = false
     const block = Buffer.concat([Buffer.of(0x20), frame.subarray(frameHeaderBytes)])

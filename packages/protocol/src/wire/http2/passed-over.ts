@@ -1,15 +1,15 @@
 import { maxPassedOver } from './limits.ts'
 
 /**
- * Closed streams that a peer may still send on (RFC 9113, 5.1), because this side gave them up, and numbers that the client has never used.
- * All other streams are simply over.
+ * Closed streams on which a peer may still send (RFC 9113, 5.1), because this side gave them up, and numbers that the client has never
+ * used. All other streams are over.
  */
 export class PassedOver {
   readonly #givenUp = new Set<number>()
-  /** Numbers between two that were used, both ends excluded. The newest. */
+  /** The newest gaps: unused numbers between two used numbers, both excluded. */
   readonly #gaps: (readonly [after: number, before: number])[] = []
 
-  /** Nothing can still be on its way for the oldest stream. */
+  /** Adds a stream and drops the oldest, for which no frame can still be on its way. */
   add(stream: number): void {
     this.#givenUp.add(stream)
     if (this.#givenUp.size <= maxPassedOver) return
@@ -17,7 +17,7 @@ export class PassedOver {
     if (oldest !== undefined) this.#givenUp.delete(oldest)
   }
 
-  /** The peer is done with it. */
+  /** Removes a stream that the peer has ended. */
   end(stream: number): void {
     this.#givenUp.delete(stream)
   }
@@ -26,7 +26,7 @@ export class PassedOver {
     return this.#givenUp.has(stream)
   }
 
-  /** The client opens `next` after `last`. */
+  /** Records a gap: the client opens `next` after `last`. */
   skip(last: number, next: number): void {
     if (next - last <= 2) return
     this.#gaps.push([last, next])

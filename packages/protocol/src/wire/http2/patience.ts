@@ -1,19 +1,19 @@
 import { Http2Error } from './http2-error.ts'
 
-/** Frames that move nothing, above those that do, within one period. */
+/** The limit on frames that move nothing, in excess of frames that move data, within one period. */
 const limit = 10_000
 const periodMs = 10_000
 
 /**
- * Counts frames that cost work and move no data: pings, settings, resets, empty pieces. Each is allowed, a flood of them is not (RFC 9113,
- * 10.5). Frames that move data make up for them.
+ * Counts frames that cost work and move no data: pings, settings, resets, empty pieces. Each is allowed, but a flood of them is not (RFC
+ * 9113, 10.5). Frames that move data compensate for them.
  */
 export class Patience {
   readonly #now: () => number
   #since: number
   #spent = 0
 
-  /** `now` in milliseconds. */
+  /** @param now returns the time in milliseconds */
   constructor(now: () => number) {
     this.#now = now
     this.#since = now()

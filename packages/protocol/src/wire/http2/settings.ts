@@ -2,7 +2,7 @@ import { defaultFrameSize, frameOf, FrameType } from './frames.ts'
 import { Http2Error } from './http2-error.ts'
 import { maxSettings } from './limits.ts'
 
-/** RFC 9113, 6.5.2. */
+/** The settings of RFC 9113, 6.5.2. */
 export const Setting = {
   headerTableSize: 1,
   enablePush: 2,
@@ -14,7 +14,7 @@ export const Setting = {
 
 const settingBytes = 6
 
-/** Largest window that there is, in bytes: RFC 9113, 6.9.1. */
+/** The largest possible window, in bytes: RFC 9113, 6.9.1. */
 export const maxWindow = 0x7fffffff
 
 export function encodeSettings(settings: readonly (readonly [number, number])[]): Buffer {
@@ -26,7 +26,7 @@ export function encodeSettings(settings: readonly (readonly [number, number])[])
   return frameOf(FrameType.settings, 0, 0, payload)
 }
 
-/** Fails with an Http2Error on a value that a setting cannot have. Settings that nobody knows are among the answer. */
+/** Decodes settings, including unknown ones. Fails with an Http2Error on a value that a setting cannot have. */
 export function decodeSettings(payload: Buffer): [number, number][] {
   if (payload.length % settingBytes !== 0) throw new Http2Error('frameSize', 'settings are cut off')
   if (payload.length > maxSettings * settingBytes) throw new Http2Error('enhanceYourCalm', 'too many settings at once')

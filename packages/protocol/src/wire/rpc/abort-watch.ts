@@ -34,7 +34,7 @@ export function onAbort(signal: AbortSignal, end: () => void): void {
   signal.addEventListener('abort', listener, { once: true })
 }
 
-/** The signal whose last call has ended. Consecutive calls usually share a signal. */
+/** The signal whose call ended last. Consecutive calls usually share a signal. */
 let latest: AbortSignal | undefined
 
 /** Removes the listener once nothing is left to end and another signal is in use: a signal may outlive its calls by far. */

@@ -5,7 +5,7 @@ interface Waiting<Response> {
   readonly taken: () => void
 }
 
-/** The messages of an answer between the connection, which brings them, and the loop that takes them. */
+/** Passes the messages of an answer from the connection, which brings them, to the loop that takes them. */
 export class Answers<Response> {
   readonly #waiting: Waiting<Response>[] = []
   #ended = false
@@ -17,7 +17,7 @@ export class Answers<Response> {
     this.#news.resolve()
   }
 
-  /** Ends the answers; the reader still gets the ones that have arrived, then the failure. */
+  /** Ends the answers; the reader still gets the messages that have arrived, then the failure. */
   end(failure?: RpcFailure): void {
     this.#ended = true
     this.#failure = failure

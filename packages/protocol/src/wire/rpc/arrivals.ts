@@ -1,19 +1,19 @@
-/** Room for one message, asked for or given. */
+/** Room for one message, requested or granted. */
 export interface Claim {
   bytes: number
   readonly onGiven: () => void
 }
 
 /**
- * Bounds the memory of large messages while they arrive, all together. A message that does not fit into the window that its
- * stream begins with asks for the rest here before its sender may go on, in the order of asking: so those that were
- * given room can always end, and the others wait at their senders.
+ * Bounds the total memory of large messages while they arrive. A message that does not fit into the first window of its stream requests the
+ * rest here before its sender may go on. Requests are granted in their order: so messages with room can always end, and the others wait at
+ * their senders.
  */
 export class Arrivals {
   #free: number
   readonly #waiting = new Set<Claim>()
 
-  /** Bytes; no message may be larger. */
+  /** @param capacity in bytes; no message may be larger */
   constructor(capacity: number) {
     this.#free = capacity
   }
@@ -25,7 +25,7 @@ export class Arrivals {
     return claim
   }
 
-  /** The message has arrived, or never will. Once. */
+  /** Releases the room of a message that has arrived, or never will. Called once. */
   release(claim: Claim): void {
     if (!this.#waiting.delete(claim)) this.#free += claim.bytes
     this.#give()

@@ -13,14 +13,14 @@ import { decodeStatusMessage, longestTimer, Status, statusName } from './status.
 export interface CallOwner<Response> {
   /** Receives each message of an answer of several messages. It calls `taken` when it no longer holds the message. */
   readonly next?: (response: Response, taken: () => void) => void
-  /** The answer; where it may be several messages, nothing, when the last has come. */
+  /** Resolves with the answer; after an answer of several messages, with `undefined` when the last has come. */
   resolve(response: Response | undefined): void
   reject(failure: RpcFailure): void
-  /** Called once, just before either of the two above. `isGivenUp`: the peer may still work on the call. */
+  /** Called once, just before `resolve` or `reject`. `isGivenUp`: the peer may still work on the call. */
   ended(isGivenUp: boolean): void
 }
 
-/** Some servers answer so while the handler is still at work. */
+/** Statuses with which some servers answer while the handler is still at work. */
 const goesOnAfter: ReadonlySet<number> = new Set([Status.cancelled, Status.deadlineExceeded])
 
 type CalledMethod<Response> = Pick<Method<never, Response>, 'name' | 'response'>
@@ -68,7 +68,7 @@ export class Call<Response> extends MessageStream {
     return this.#done
   }
 
-  /** Gives the call up: nobody waits for the answer any more. */
+  /** Gives the call up: the answer is no longer wanted. */
   cancel(): void {
     this.#onAbort()
   }
@@ -153,7 +153,7 @@ export class Call<Response> extends MessageStream {
     if (response !== undefined) next(response, () => this.taken(bytes))
   }
 
-  /** `undefined` when it is not valid: then the call has failed. */
+  /** Decodes a message; returns `undefined` after failing the call when it is not valid. */
   #decoded(message: Buffer | MessageProblem): Response | undefined {
     let problem = 'answered without a complete message'
     try {
@@ -182,7 +182,7 @@ export class Call<Response> extends MessageStream {
     else this.#giveUp('protocol/bad-message', 'gave more than one message as its answer', Status.internal)
   }
 
-  /** Fails the call while the peer may still be at it. */
+  /** Fails the call while the peer may still work on it. */
   #giveUp(code: RpcFailureCode, what: string, status: number): void {
     const failure = this.#failure(code, what, status)
     if (this.#settle(true)) this.#owner.reject(failure)

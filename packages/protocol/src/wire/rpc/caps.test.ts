@@ -50,7 +50,7 @@ function call(id: number): readonly Buffer[] {
   return [headers(id, request), data(id, emptyMessage, Flag.endStream)]
 }
 
-/** The first bytes of a request of so many. */
+/** Makes the beginning of a request of this many bytes. */
 function beginning(id: number, bytes: number): readonly Buffer[] {
   const prefix = Buffer.alloc(prefixBytes)
   putPrefix(prefix, 0, bytes)
@@ -69,7 +69,7 @@ describe('a server’s memory for its clients', () => {
     for (const id of ids) await wire.write(beginning(id, 4 * megabyte))
     for (const id of ids.slice(0, -1)) {
       const { payload } = (await wire.find(opensWindow(id))) as Frame
-      // Plus one byte, which some peers need to end their stream.
+      // Some peers need the extra byte to end their stream.
       assert.equal(payload.readUInt32BE(0), 4 * megabyte + prefixBytes - streamWindow + 1)
     }
     await wire.write(call(101))
@@ -212,7 +212,7 @@ describe('a server’s memory for its clients', () => {
   test('a client that asks and never reads is hung up on', async (t) => {
     const address = await serve(t, [])
     assert.ok('port' in address)
-    // Nobody listens to its data, so it reads none.
+    // The socket has no data listener, so it reads nothing.
     const socket = connect(address.port, '127.0.0.1')
     t.after(() => socket.destroy())
     const closed = once(socket, 'close').catch(() => {})

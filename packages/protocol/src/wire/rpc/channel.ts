@@ -4,15 +4,15 @@ import type { Init, Method, StreamMethod } from '../codec/message.ts'
 
 /** One connection to a peer that answers calls. Its users need not know that it is gRPC over HTTP/2. */
 export interface RpcChannel {
-  /** Fails with an RpcFailure and nothing else. */
+  /** Makes a call. Fails only with an RpcFailure. */
   call<Request, Response>(
     method: Method<Request, Response>,
     request: Init<Request>,
     control?: CallControl,
   ): Promise<Response>
   /**
-   * The messages of an answer, in their order, as fast as they are taken: the rest waits at the peer. The call begins with the first
-   * request for a message. Leaving the loop cancels it. Fails with an RpcFailure and nothing else.
+   * Returns the messages of an answer, in their order, as fast as they are taken: the rest waits at the peer. The call begins with the
+   * first request for a message. Leaving the loop cancels it. Fails only with an RpcFailure.
    */
   stream<Request, Response>(
     method: StreamMethod<Request, Response>,
@@ -48,15 +48,15 @@ export type RpcFailureCode =
 
 export interface RpcFailureDetails extends FailureDetails {
   readonly status: number
-  /** True when the peer may have received the request: it may have acted on it. */
+  /** True when the peer may have received the request and acted on it. */
   readonly delivered: boolean
-  /** True when the peer has ended the call itself, with a status: it is not at it any more. */
+  /** True when the peer has ended the call itself, with a status, and no longer works on it. */
   readonly ended?: boolean
-  /** The peer's own words of its status, which nobody has checked. */
+  /** The message in the peer's status, unchecked. */
   readonly statusMessage?: string
-  /** The peer's details of its status: `grpc-status-details-bin`, which nobody has checked. */
+  /** The details in the peer's status, unchecked: `grpc-status-details-bin`. */
   readonly statusDetails?: Uint8Array
-  /** Resolves when nobody works on the call any more, if anyone keeps track of that. Never rejects. */
+  /** Resolves when the work on the call has ended, if this is tracked. Never rejects. */
   readonly over?: Promise<void>
 }
 

@@ -19,30 +19,30 @@ import { defaultMaxMessageBytes, prefixBytes, putPrefix } from './prefixed-messa
 import { formatTimeout, Status } from './status.ts'
 
 export interface ConnectOptions {
-  /** Bytes; both ways. */
+  /** The largest message in bytes, in both directions. */
   readonly maxMessageBytes?: number
-  /** The connection, for a caller that wants to look at it; by default the client opens one. */
+  /** The connection, for a caller that wants to inspect it; by default the client opens one. */
   readonly socket?: Socket
-  /** Sent with every call, by names in small letters. */
+  /** Headers of every call, by names in small letters. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A channel to a gRPC server of this machine. Connects at once; calls may be made without waiting for it. */
+/** Makes a channel to a gRPC server of this machine. Connects at once; calls may be made without waiting for it. */
 export function connectChannel(address: LocalAddress, options: ConnectOptions = {}): RpcChannel {
   return new Http2Channel(address, options)
 }
 
-/** A call with its request, which is put into bytes when there is room for it. */
+/** A call with its request, which is encoded when there is room for it. */
 interface Start {
   readonly call: Call<unknown>
-  /** Fails with an RpcFailure when the request cannot be sent. */
+  /** Encodes the request. Fails with an RpcFailure when it cannot be sent. */
   readonly request: () => Outgoing
 }
 
-/** Bytes of requests that wait for the peer to take them: while there are more, no further one is put into bytes. */
+/** The limit on bytes of requests that wait for the peer: while more wait, no further request is encoded. */
 const mostWaitingBytes = 8 * 1024 * 1024
 
-/** Bytes of large answers that arrive at the same time. */
+/** The most bytes of large answers that arrive at the same time. */
 const arriving = 32 * 1024 * 1024
 
 /** The most tags whose header frames are kept, across all calls. */
@@ -77,6 +77,7 @@ class Http2Channel implements RpcChannel, Receiver {
     this.#address = formatAddress(address)
     const ended = Promise.withResolvers<void>()
     this.closed = ended.promise
+    this.#connected = !socket.connecting
     socket.once('connect', () => {
       this.#connected = true
     })
@@ -120,7 +121,7 @@ class Http2Channel implements RpcChannel, Receiver {
     }
   }
 
-  /** `undefined` when it has failed before it was sent. */
+  /** Begins a call; `undefined` when it has failed before it was sent. */
   #begin<Request>(
     method: Pick<Method<Request, unknown>, 'name' | 'path' | 'request' | 'response'>,
     request: Init<Request>,
@@ -170,8 +171,8 @@ class Http2Channel implements RpcChannel, Receiver {
   }
 
   /**
-   * The frame is the same for all calls of a method with one tag, except for the number of the stream: callers rarely change the deadline,
-   * and use few tags.
+   * Returns the header frame, which is the same for all calls of a method with one tag, except for the number of the stream: callers rarely
+   * change the deadline, and use few tags.
    */
   #headFrame(path: string, deadlineMs: number | undefined, tag: string | undefined): Buffer {
     const heads = this.#headsOf(tag)
@@ -223,7 +224,9 @@ class Http2Channel implements RpcChannel, Receiver {
     return streams.size < Math.min(maxStreams, maxOpenStreams) && waitingBytes <= mostWaitingBytes
   }
 
-  /** A request that leaves at once makes room, too: that is seen here, and not by a call in a call for each that waits. */
+  /**
+   * Starts waiting calls. A request that leaves at once makes room, too: the loop sees that, without a nested call for each waiting call.
+   */
   #startWaiting(): void {
     if (this.#isStarting) return
     this.#isStarting = true
@@ -239,12 +242,12 @@ class Http2Channel implements RpcChannel, Receiver {
     this.#closeWhenUseless()
   }
 
-  /** A peer that is going away may forget to go: without calls the connection is of no use, and another one can be made. */
+  /** Closes a connection without calls whose peer is going away. The peer may forget to close it, and another connection can be made. */
   #closeWhenUseless(): void {
     if (this.#isGoingAway && this.#connection.streams.size === 0) this.#connection.destroy()
   }
 
-  /** Calls that the peer has begun may still be answered; nothing new is taken. */
+  /** Reacts to a peer that goes away: calls that the peer has begun may still be answered, but it takes no new ones. */
   #onGoAway(lastStream: number, reason: string | undefined): void {
     this.#lost ??= reason === undefined ? 'the peer is going away' : `the peer has ended it (${reason})`
     this.#failWaiting()
@@ -314,20 +317,20 @@ function unsent(method: string, error: unknown, signal: AbortSignal | undefined)
 
 /**
  * Extra time in the deadline that the peer gets. This side enforces the deadline, with a cancel: a peer whose own timer fired a moment
- * early would answer that it was interrupted, and that would pass for the end of its work.
+ * early would answer that it was interrupted, and this side would take that for the end of its work.
  */
 const spareMs = 1000
 
 /** The header with the tag of a call, see `CallControl`. */
 export const callHeader = 'slipway-call'
 
-/** The frame that begins a call. */
+/** Makes the frame that begins a call. */
 function headFrame(path: string, deadlineMs: number | undefined, headers: Readonly<Record<string, string>>): Buffer {
   const block = encodeHeaders([
     [':method', 'POST'],
     [':scheme', 'http'],
     [':path', path],
-    // Every gRPC client sends this over a local connection; nobody resolves it.
+    // Every gRPC client sends this over a local connection; the name is never resolved.
     [':authority', 'localhost'],
     ['content-type', 'application/grpc'],
     ['te', 'trailers'],

@@ -34,7 +34,7 @@ describe('foreign clients', () => {
   })
   after(() => server.close())
 
-  /** Everything that one request is answered with, headers and trailers together. */
+  /** Sends one request and returns its whole answer, headers and trailers together. */
   async function send(pieces: readonly Uint8Array[], headers: OutgoingHttpHeaders = {}): Promise<IncomingHttpHeaders> {
     const session = connect(authority)
     const answered: IncomingHttpHeaders = {}

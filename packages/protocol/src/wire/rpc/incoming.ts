@@ -19,16 +19,16 @@ export interface StreamOwner extends Receiver {
   readonly connection: Connection<IncomingStream>
   readonly workload: Workload
   routeOf(path: string): Route | undefined
-  /** A whole request has come. */
+  /** Called when a whole request has come. */
   onCall(): void
 }
 
-/** How a client begins a call. */
+/** The beginning of a call by a client. */
 export interface Opening {
   readonly headers: Headers
-  /** No other message comes. */
+  /** Whether no other message comes. */
   readonly ended: boolean
-  /** The call is entered here. */
+  /** The count of open calls, which includes this one. */
   readonly calls: OpenCalls
 }
 
@@ -41,37 +41,37 @@ const tailBlock = encodeHeaders([['grpc-status', String(Status.ok)]])
 const headBytes = frameHeaderBytes + headBlock.length
 const tailBytes = frameHeaderBytes + tailBlock.length
 
-/** Bytes that an answer needs before and behind its message, so that all of it leaves as one. */
+/** Bytes that an answer needs before and behind its message, so that the whole answer leaves together. */
 export const answerRoom = { before: headBytes + frameHeaderBytes + prefixBytes, after: tailBytes } as const
 
 /** The room before each message of an answer that has several. */
 export const messageRoom = frameHeaderBytes + prefixBytes
 
-/** The weight of an unread request, for each of its bytes. */
+/** The assumed weight of an unread request, per byte. */
 const mostWeight = 16
 
-/** One call of a client. Counts as work until the connection knows it no more and its handler has ended. */
+/** One call of a client. Counts as work until the connection has dropped it and its handler has ended. */
 export class IncomingStream extends MessageStream implements HandledCall {
   readonly #owner: StreamOwner
   readonly #headers: Headers
   readonly #calls: OpenCalls
   readonly #route: Route | undefined
-  /** Milliseconds that the client gives it. */
+  /** The client's time limit for the call, in milliseconds. */
   readonly #timeout: number | undefined
   readonly #receivedAt = performance.now()
   #abort: AbortController | undefined
   #timer: NodeJS.Timeout | undefined
   #waiting: (() => void) | undefined
   #isHandled = false
-  /** Nothing more is sent. */
+  /** True when nothing more is sent. */
   #isDone = false
   /** True when the head of an answer of several messages has left; `#onRoom` is called when there is room for the next message. */
   #hasReplied = false
   #onRoom: (() => void) | undefined
-  /** The client does not wait for an answer any more. */
+  /** True when the client no longer waits for an answer. */
   #isLost = false
   #isGone = false
-  /** Bytes of the request at work, and of the answer on its way. */
+  /** Bytes of the request that is at work, and of the answer on its way. */
   #weight = 0
   #held = 0
 
@@ -86,12 +86,12 @@ export class IncomingStream extends MessageStream implements HandledCall {
     this.#timeout = parseTimeout(headers.get('grpc-timeout') ?? '')
   }
 
-  /** Made at the first use: few handlers use it. */
+  /** A signal that is made at its first use, because few handlers use it. */
   get signal(): AbortSignal {
     if (this.#abort !== undefined) return this.#abort.signal
     const abort = new AbortController()
     this.#abort = abort
-    // The caller keeps the same time; this one is for the handler, which may be deep in work of its own.
+    // The caller enforces the same limit; this timer is for the handler, which may be deep in its own work.
     const left = this.#timeout === undefined ? undefined : this.#timeout - (performance.now() - this.#receivedAt)
     if (this.#isLost || (left !== undefined && left <= 0)) abort.abort()
     else if (left !== undefined && !this.#isDone)
@@ -107,7 +107,7 @@ export class IncomingStream extends MessageStream implements HandledCall {
     return this.#headers.get(name)
   }
 
-  /** The connection knows the stream now. */
+  /** Begins the call, once the connection knows the stream. */
   begin(): void {
     if (!(this.header('content-type') ?? '').startsWith('application/grpc'))
       this.#end(encodeHeaders([[':status', '415']]))
@@ -116,7 +116,7 @@ export class IncomingStream extends MessageStream implements HandledCall {
     else if (this.hasEnded) this.#run()
   }
 
-  /** Trailers, of which gRPC has none in a request. */
+  /** Ignores trailers, which a gRPC request does not have. */
   onHeaders(): void {
     this.#run()
   }
@@ -159,7 +159,7 @@ export class IncomingStream extends MessageStream implements HandledCall {
     }
     this.#owner.onCall()
     if (workload.isBusy) {
-      // The rest of the packet need not wait as well.
+      // The copy releases the rest of the packet while the message waits.
       const kept = Buffer.from(message)
       this.#waiting = () => this.#handle(kept)
       workload.whenLess(this.#waiting)
@@ -181,7 +181,7 @@ export class IncomingStream extends MessageStream implements HandledCall {
     try {
       for await (const bytes of messages) {
         await this.#replyOne(bytes)
-        // This makes the handler leave.
+        // Leaving the loop also ends the handler.
         if (this.#isDone) break
       }
     } catch (error) {
@@ -193,7 +193,7 @@ export class IncomingStream extends MessageStream implements HandledCall {
     this.#end(tailBlock)
   }
 
-  /** Resolves when the message has left, or nobody waits for it any more. */
+  /** Sends one message. Resolves when it has left, or when the client no longer waits for it. */
   async #replyOne(bytes: Buffer): Promise<void> {
     if (this.#isDone) return
     this.#expectFit(bytes.length - messageRoom)
@@ -248,7 +248,7 @@ export class IncomingStream extends MessageStream implements HandledCall {
     connection.send(this, { bytes, headBytes, tailBytes })
   }
 
-  /** Fails with a StatusError. */
+  /** Fails with a StatusError when the answer is too large. */
   #expectFit(length: number): void {
     const { maxMessageBytes } = this.#owner
     if (length <= maxMessageBytes) return
@@ -286,7 +286,7 @@ export class IncomingStream extends MessageStream implements HandledCall {
     connection.drop(this.id, this.hasEnded ? undefined : ErrorCode.none)
   }
 
-  /** False when it was done before. */
+  /** Marks the call as done; returns false if it already was. */
   #finish(): boolean {
     if (this.#isDone) return false
     this.#isDone = true

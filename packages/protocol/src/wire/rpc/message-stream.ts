@@ -8,7 +8,7 @@ export interface Receiver {
   /** Bytes. */
   readonly maxMessageBytes: number
   readonly arrivals: Arrivals
-  /** Lets the peer send more of a stream. */
+  /** Lets the peer send more on a stream. */
   allow(stream: MessageStream, bytes: number): void
 }
 
@@ -16,7 +16,7 @@ export interface Receiver {
 export abstract class MessageStream extends Stream {
   readonly #receiver: Receiver
   #body: MessageCollector
-  /** Bytes of the current message, prefix included, when several may come. */
+  /** Bytes of the current message, including its prefix, when several may come. */
   #bytes = 0
   /** Bytes of messages that have arrived but are not taken yet. */
   #waiting = 0
@@ -28,7 +28,7 @@ export abstract class MessageStream extends Stream {
     this.#body = new MessageCollector(receiver.maxMessageBytes)
   }
 
-  /** Subclasses add their own cleanup. */
+  /** Makes room for others; subclasses add their own cleanup. */
   onGone(): void {
     this.makeRoom()
   }
@@ -37,12 +37,12 @@ export abstract class MessageStream extends Stream {
   protected receive(piece: Buffer): MessageProblem | undefined {
     const problem = this.#body.add(piece)
     if (problem !== undefined) return problem
-    // One byte more than is missing: Node's streams do not report their end while they could not send another byte.
+    // The request covers one byte more than is missing: Node's streams do not report their end while they could not send another byte.
     this.#claimLacking(this.#body.missing + 1)
     return undefined
   }
 
-  /** Like `receive`, for several messages: hands each on when it is whole, with its size. */
+  /** Like `receive`, for several messages: passes each on when it is complete, with its size. */
   protected receiveSeveral(
     piece: Buffer,
     onWhole: (message: Buffer, bytes: number) => void,
@@ -72,11 +72,11 @@ export abstract class MessageStream extends Stream {
     return this.#bytes > 0
   }
 
-  /** A message of so many bytes was taken: its sender may send as much again. */
+  /** Records that a message of this many bytes was taken: its sender may send as much again. */
   protected taken(bytes: number): void {
     this.#waiting -= bytes
     const room = streamWindow - this.#waiting - this.receiveWindow
-    // Saves a frame for every small message.
+    // Waiting for half a window saves a frame for every small message.
     if (room > streamWindow / 2) this.#receiver.allow(this, room)
   }
 
@@ -86,12 +86,12 @@ export abstract class MessageStream extends Stream {
       this.#claim = this.#receiver.arrivals.claim(lacking, () => this.#receiver.allow(this, lacking))
   }
 
-  /** The message, when all of it has come. */
+  /** Returns the message, when all of it has come. */
   protected message(): Buffer | MessageProblem {
     return this.#body.message()
   }
 
-  /** The message is in other hands, or will never be whole: others may arrive. */
+  /** Releases the room of a message that is in other hands, or will never be complete, so that others may arrive. */
   protected makeRoom(): void {
     if (this.#claim !== undefined) this.#receiver.arrivals.release(this.#claim)
     this.#claim = undefined

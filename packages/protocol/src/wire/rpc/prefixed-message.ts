@@ -1,7 +1,7 @@
-/** Largest message that either side takes, in bytes: gRPC's usual limit, which the Go SDK keeps. */
+/** The largest message that either side takes, in bytes: gRPC's usual limit, which the Go SDK keeps. */
 export const defaultMaxMessageBytes = 4 * 1024 * 1024
 
-/** Before each message: one byte that says whether it is compressed, four for its length. */
+/** Length of the prefix of each message: one byte that says whether it is compressed, four for its length. */
 export const prefixBytes = 5
 
 /** Writes the prefix of a message of `length` bytes at `at`. */
@@ -12,7 +12,7 @@ export function putPrefix(into: Buffer, at: number, length: number): void {
 
 export type MessageProblem = 'too-large' | 'compressed' | 'incomplete' | 'more-than-one'
 
-/** Room taken at once for a larger message: no more than its sender may have sent unasked. */
+/** Room reserved at once for a larger message, in bytes: no more than its sender may have sent without permission. */
 const firstRoom = 64 * 1024
 const empty: Buffer = Buffer.alloc(0)
 
@@ -22,17 +22,17 @@ const empty: Buffer = Buffer.alloc(0)
  */
 export class MessageCollector {
   readonly #limit: number
-  /** Prefix included, with room for more. A message that comes in one piece is that piece. */
+  /** The bytes so far, including the prefix, with room for more. A message that comes in one piece uses that piece. */
   #bytes: Buffer = empty
   #received = 0
-  /** Prefix included; unknown before the prefix has arrived. */
+  /** Expected number of bytes, including the prefix; unknown before the prefix has arrived. */
   #expected: number | undefined
 
   constructor(maxMessageBytes: number) {
     this.#limit = maxMessageBytes
   }
 
-  /** Bytes that are still to come; 0 while nobody knows. */
+  /** Number of bytes that have not arrived yet; 0 while it is unknown. */
   get missing(): number {
     return this.#expected === undefined ? 0 : this.#expected - this.#received
   }
@@ -57,7 +57,7 @@ export class MessageCollector {
     return undefined
   }
 
-  /** The message without its prefix, when all of it has come. */
+  /** Returns the message without its prefix, when all of it has come. */
   message(): Buffer | MessageProblem {
     if (this.#expected === undefined || this.#received < this.#expected) return 'incomplete'
     return this.#bytes.subarray(prefixBytes)

@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net'
 import type { Init } from '../codec/message.ts'
 
-/** A call as its handler sees it. */
+/** An incoming call for its handler. */
 export interface IncomingCall {
   /** Aborts when the caller cancels, its deadline passes, or its connection ends. */
   readonly signal: AbortSignal
-  /** The caller's connection: one and the same for all its calls on it. */
+  /** The caller's connection: the same socket for all calls on it. */
   readonly socket: Socket
-  /** The caller's header of this name, in small letters. */
+  /** Returns the caller's header of this name, which is in small letters. */
   header(name: string): string | undefined
 }
 
@@ -16,10 +16,10 @@ export type Handler<Request, Response> = (
   call: IncomingCall,
 ) => Init<Response> | Promise<Init<Response>>
 
-/** Answers with any number of messages. The server asks for the next one when the last has left, and stops when the call has ended. */
+/** Answers with any number of messages. The server requests the next message when the last has left, and stops when the call has ended. */
 export type StreamHandler<Request, Response> = (request: Request, call: IncomingCall) => AsyncIterable<Init<Response>>
 
-/** A call as its route sees it. */
+/** An incoming call for its route. */
 export interface HandledCall extends IncomingCall {
   /** Reports once, after the read, how many bytes the request takes in memory, approximately. */
   weigh(bytes: number): void

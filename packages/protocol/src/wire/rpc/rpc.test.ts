@@ -13,7 +13,7 @@ import { route, RpcServer } from './server.ts'
 import { Status, StatusError } from './status.ts'
 import type { IncomingCall } from './route.ts'
 
-/** Stands for any method: the name that is asked for comes back as the list's only entry. */
+/** Stands for any method: the requested name comes back as the only entry of the list. */
 const echo = Service.HasFunction
 const silent = Service.ListFunctions
 const failing = Service.Deregister

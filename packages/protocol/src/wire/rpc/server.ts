@@ -63,36 +63,40 @@ function readRequest<Request>(
 }
 
 export interface ServerOptions {
-  /** Bytes; both ways. */
+  /** The largest message in bytes, in both directions. */
   readonly maxMessageBytes?: number
-  /** Bytes of answers that clients may leave unread; a call whose answer exceeds the limit fails. */
+  /** The most bytes of answers that clients may leave unread; a call whose answer exceeds the limit fails. */
   readonly maxUnsentBytes?: number
   /** Checks each connecting socket; the server closes a rejected socket before it reads anything from it. */
   readonly admit?: (socket: Socket) => boolean
   /**
-   * The most connections at a time. One more displaces the oldest connection without a call; if every connection has made a call, the
+   * The most connections at a time. A further connection displaces the oldest one without a call; if every connection has made a call, the
    * server refuses the new one.
    */
   readonly maxConnections?: number
   /**
-   * True for a known client; for servers that strangers can reach. Each stranger may make only a few calls, and strangers cannot crowd out
-   * known clients.
+   * Whether a client is known; for servers that strangers can reach. Each stranger may make only a few calls, and strangers cannot crowd
+   * out known clients.
    */
   readonly isKnown?: (socket: Socket) => boolean
 }
 
 /**
- * Connections that wait for the server to accept them. Beyond that the system drops some, and a dropped client tries again after a second.
+ * The most connections that wait for the server to accept them. Beyond that the system drops some, and a dropped client tries again after a
+ * second.
  */
 const mostWaiting = 4096
 
-/** A client needs one. */
+/** The default limit on connections; a client needs one. */
 const defaultMaxConnections = 32
 
-/** Calls of a client that nobody knows yet. */
+/** The most calls of a client that is not known yet. */
 const strangersCalls = 32
 
-/** 64 answers of the largest size: a server does not lose the results of its work to a client that is only slow. */
+/**
+ * The default limit on unsent bytes, 64 answers of the largest size: a server does not lose the results of its work to a client that is
+ * only slow.
+ */
 const defaultMaxUnsentBytes = 256 * 1024 * 1024
 
 /** A gRPC server for calls on this machine, with answers of one message or several. A method without a route answers UNIMPLEMENTED. */
@@ -124,7 +128,7 @@ export class RpcServer {
     this.#server = createServer({ noDelay: true }, (socket) => this.take(socket))
   }
 
-  /** Serves a client that has come in elsewhere, as if it had come in here. */
+  /** Serves a client that has connected elsewhere like one that has connected here. */
   take(socket: Socket): void {
     if (this.#hasRoom() && this.#admit(socket)) this.#accept(socket)
     else socket.destroy()
@@ -143,7 +147,7 @@ export class RpcServer {
     })
   }
 
-  /** Takes no new calls, gives those under way `graceMs` to end, then ends the connections. */
+  /** Takes no new calls, gives calls under way `graceMs` to end, then ends the connections. */
   async close(graceMs = 0): Promise<void> {
     const stopped = new Promise<void>((resolve) => {
       this.#server.close(() => resolve())
@@ -162,7 +166,7 @@ export class RpcServer {
     socket.once('close', () => this.#connections.delete(connection))
   }
 
-  /** A connection that has made no call gives way to a new one. */
+  /** Makes room for a new connection, if it can: a connection that has made no call gives way. */
   #hasRoom(): boolean {
     if (this.#connections.size < this.#maxConnections) return true
     for (const connection of this.#connections) {
@@ -175,7 +179,7 @@ export class RpcServer {
   }
 }
 
-/** Shared by the connections of a server. */
+/** The state that the connections of a server share. */
 interface Served {
   readonly routes: ReadonlyMap<string, Route>
   readonly maxMessageBytes: number
@@ -216,7 +220,7 @@ class ServerConnection implements StreamOwner {
     this.connection.allow(stream, bytes)
   }
 
-  /** Takes no new calls, and ends when those under way have. */
+  /** Takes no new calls, and ends when the calls under way have ended. */
   finish(): void {
     this.#isFinishing = true
     this.connection.goAway()

@@ -19,7 +19,7 @@ export const Status = {
   unauthenticated: 16,
 } as const
 
-/** The names as gRPC writes them: `DEADLINE_EXCEEDED`. */
+/** The names in gRPC's spelling: `DEADLINE_EXCEEDED`. */
 const names: ReadonlyMap<number, string> = new Map(
   Object.entries(Status).map(([name, code]) => [code, name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()]),
 )
@@ -28,10 +28,10 @@ export function statusName(code: number): string {
   return names.get(code) ?? `status ${code}`
 }
 
-/** Longest message in a header: the peers' limits for all headers together start at 8 KB. */
+/** The longest message in a header, in characters: the peers' limits for all headers together start at 8 KB. */
 const maxMessageLength = 2000
 
-/** A status message as the header `grpc-message` carries it: everything but printable ASCII is percent-encoded. */
+/** Encodes a status message for the header `grpc-message`: everything but printable ASCII is percent-encoded. */
 export function encodeStatusMessage(message: string): string {
   const text = message.length > maxMessageLength ? `${message.slice(0, maxMessageLength)}…` : message
   let encoded = ''
@@ -43,7 +43,7 @@ export function encodeStatusMessage(message: string): string {
   return encoded
 }
 
-/** The text of a `grpc-message`; percent signs that encode nothing stay as they are. */
+/** Decodes a `grpc-message`; percent signs that encode nothing stay unchanged. */
 export function decodeStatusMessage(encoded: string): string {
   if (!encoded.includes('%')) return encoded
   const bytes: number[] = []
@@ -59,23 +59,23 @@ export function decodeStatusMessage(encoded: string): string {
 
 const unitMilliseconds: Readonly<Record<string, number>> = { H: 3_600_000, M: 60_000, S: 1000, m: 1, u: 1e-3, n: 1e-6 }
 
-/** Milliseconds of a `grpc-timeout`; `undefined` when the header is not one. */
+/** Returns the milliseconds of a `grpc-timeout`; `undefined` when the header is invalid. */
 export function parseTimeout(header: string): number | undefined {
   const match = /^(\d{1,8})([HMSmun])$/.exec(header)
   const factor = unitMilliseconds[match?.[2] ?? '']
   return factor === undefined ? undefined : Number(match?.[1]) * factor
 }
 
-/** A `grpc-timeout` of at most eight digits: in milliseconds, or in seconds when that does not fit. */
+/** Writes a `grpc-timeout` of at most eight digits: in milliseconds, or in seconds when milliseconds do not fit. */
 export function formatTimeout(milliseconds: number): string {
   const whole = Math.max(1, Math.ceil(milliseconds))
   return whole < 1e8 ? `${whole}m` : `${Math.min(Math.ceil(whole / 1000), 99_999_999)}S`
 }
 
-/** Node's timers know no longer time, in milliseconds. */
+/** The longest time of Node's timers, in milliseconds. */
 export const longestTimer = 0x7fffffff
 
-/** A handler that throws this decides the status of its answer. */
+/** An error by which a handler decides the status of its answer. */
 export class StatusError extends Error {
   override readonly name = 'StatusError'
   readonly status: number

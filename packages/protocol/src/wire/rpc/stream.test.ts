@@ -20,7 +20,7 @@ function message(id: string): Buffer {
   return Buffer.from(bytes)
 }
 
-/** A channel to a server of Node's, which answers each call so. */
+/** Opens a channel to a server of Node's, which answers each call with this function. */
 async function channelTo(t: TestContext, answer: (stream: ServerHttp2Stream) => unknown): Promise<RpcChannel> {
   const server = createServer()
   server.on('stream', (stream) => {

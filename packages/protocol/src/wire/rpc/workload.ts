@@ -5,7 +5,7 @@ import { Arrivals } from './arrivals.ts'
 const arriving = 32 * 1024 * 1024
 const enoughWork = 64 * 1024 * 1024
 
-/** Counts calls that are open, or whose handlers still work. */
+/** Counts the calls that are open, or whose handlers still work. */
 export class OpenCalls {
   readonly #most: number
   #count = 0
@@ -14,7 +14,7 @@ export class OpenCalls {
     this.#most = most
   }
 
-  /** False when there are too many. */
+  /** Counts a new call. Returns false when there are too many. */
   enter(): boolean {
     if (this.#count >= this.#most) return false
     this.#count++
@@ -27,8 +27,8 @@ export class OpenCalls {
 }
 
 /**
- * A server's load from all its clients together: calls, requests that handlers work on, answers that have not left.
- * While that is enough, further requests wait as they came.
+ * A server's load from all its clients together: calls, requests that handlers work on, answers that have not left. While the load is high,
+ * further requests wait in their encoded form.
  */
 export class Workload {
   readonly calls = new OpenCalls(maxOpenStreams)
@@ -48,17 +48,17 @@ export class Workload {
     return this.#weight >= enoughWork || this.#waiting.size > 0
   }
 
-  /** Calls `work` when there is less of it, and those that came before have begun. */
+  /** Calls `work` when the load is lower, and earlier waiting requests have begun. */
   whenLess(work: () => void): void {
     this.#waiting.add(work)
   }
 
-  /** Drops work that nobody wants any more. */
+  /** Drops waiting work that is no longer wanted. */
   forget(work: () => void): void {
     this.#waiting.delete(work)
   }
 
-  /** Adds the approximate memory of a call, in bytes; negative to give it back. */
+  /** Adds the approximate memory of a call, in bytes; a negative number gives memory back. */
   weigh(bytes: number): void {
     this.#weight += bytes
     while (this.#weight < enoughWork && this.#waiting.size > 0) {
@@ -69,7 +69,7 @@ export class Workload {
     }
   }
 
-  /** An answer is to leave. False when its client leaves too many lying. */
+  /** Counts an answer that is about to leave. Returns false when its client leaves too much unread. */
   hold(bytes: number): boolean {
     if (this.#unsentBytes + bytes > this.#maxUnsentBytes) return false
     this.#unsentBytes += bytes
@@ -77,7 +77,7 @@ export class Workload {
     return true
   }
 
-  /** The answer has left, or never will. */
+  /** Records that an answer has left, or never will. */
   letGo(bytes: number): void {
     this.#unsentBytes -= bytes
     this.weigh(-bytes)

@@ -2,18 +2,18 @@ import type { Argument, Command, Option } from 'commander'
 
 /** The text before the word that is being typed. */
 export interface Typed {
-  /** The deepest command that is named. */
+  /** The deepest command named so far. */
   readonly command: Command
   readonly operands: readonly string[]
   /** The last value of each option, by its long name. */
   readonly options: ReadonlyMap<string, string>
-  /** Its value comes next. */
+  /** The option whose value comes next. */
   readonly pending?: Option
-  /** `--` was typed: no options any more. */
+  /** True after `--`: no options follow. */
   readonly onlyOperands: boolean
 }
 
-/** Reads words as commander does, but makes sense of all of them: the line is not finished yet. */
+/** Reads words as commander does, but accepts all of them, because the line is not finished yet. */
 export function readTyped(root: Command, words: readonly string[]): Typed {
   let command = root
   let pending: Option | undefined

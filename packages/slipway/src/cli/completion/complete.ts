@@ -9,7 +9,7 @@ export interface Candidate {
   readonly about?: string
 }
 
-/** Finds the names of a kind; none where there are none. */
+/** Finds the names of a kind; empty if there are none. */
 export type NamesOf = (kind: NamedKind, request: ProjectRequest) => Promise<readonly string[]>
 
 /** The kind of value of an option, by its flags; with `=` the value follows in the same word. */
@@ -22,14 +22,21 @@ const optionValues: Readonly<Record<string, NamedKind | `${NamedKind}=`>> = {
   '--only <name>': 'export',
   '--instance <name>': 'instance',
   '--stack <name>': 'stack',
+  '--from <name>': 'converter',
   '--var <name=value>': 'variable=',
   '--set <key=value>': 'setting=',
+}
+
+/** Likely values, by its flags, of an option that also takes others. */
+const likelyValues: Readonly<Record<string, readonly string[]>> = {
+  '--to <form>': ['yaml', 'json', 'bp', 'pcl', 'blueprint', 'stack', 'typescript', 'python', 'go', 'csharp', 'java'],
 }
 
 /** The kind of an operand, by its name or, when the name alone is ambiguous, by its command and name. */
 const operandValues: Readonly<Record<string, NamedKind>> = {
   resource: 'resource',
   'mv name': 'resource',
+  package: 'package',
   'select stack': 'stack',
   'rm stack': 'stack',
   'rename stack': 'stack',
@@ -47,7 +54,7 @@ export async function complete(
   commands: readonly CommandEntry[],
   namesOf: NamesOf,
 ): Promise<readonly Candidate[]> {
-  // A quotation that is still open is the shell's business.
+  // Leaves an open quotation mark to the shell.
   const words = [...given.slice(0, -1), (given.at(-1) ?? '').replace(/^["']/, '')]
   const [name = '', ...rest] = words
   const entry = commands.find((command) => command.name === name)
@@ -101,6 +108,8 @@ async function valuesOf(
   typed: string,
 ): Promise<readonly Candidate[]> {
   if (argChoices !== undefined) return argChoices.map((word) => ({ word }))
+  const likely = likelyValues[flags]
+  if (likely !== undefined) return likely.map((word) => ({ word }))
   const wanted = optionValues[flags]
   if (wanted === undefined) return []
   if (wanted === 'variable=' && typed.includes('=')) return (await find('variable value')).map((word) => ({ word }))
@@ -117,7 +126,7 @@ function flagsOf(command: Command): readonly Candidate[] {
   ]
 }
 
-/** The project that the typed part of the line is about. */
+/** The project to which the typed part of the line refers. */
 function requestOf({ command, operands, options }: Typed): ProjectRequest {
   const at = command.registeredArguments.findIndex((argument) => ['blueprint', 'folder'].includes(argument.name()))
   return { file: operands[at], instance: options.get('--instance'), stack: options.get('--stack') }

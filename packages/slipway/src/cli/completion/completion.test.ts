@@ -55,7 +55,7 @@ test('bash completes deployed names, and each shell gets its own script', () => 
   assert.equal(run('slipway', ['complete', 'zsh', '--', 'up', '--replace=page_1']), '--replace=page_1\n')
   assert.equal(
     run('slipway', ['complete', 'fish', '--', 'state', 'mv']),
-    'mv\trename a resource in the state, as in the blueprint; the thing itself is not touched\n',
+    'mv\trename a resource in the state, as in the blueprint; the resource itself stays unchanged\n',
   )
 })
 

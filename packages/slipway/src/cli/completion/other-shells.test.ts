@@ -26,7 +26,7 @@ describe('fish', { skip: missing('fish') }, () => {
       offeredByFish('slipway re').map((line) => line.split('\t')[0]),
       ['reconcile', 'refresh'],
     )
-    assert.deepEqual(offeredByFish('slipway up --ta'), ['--target\tonly this resource and what it needs'])
+    assert.deepEqual(offeredByFish('slipway up --ta'), ['--target\tonly this resource and its dependencies'])
     assert.deepEqual(offeredByFish('slipway graph --format=d'), ['--format=dot'])
   })
 
@@ -40,7 +40,7 @@ describe('fish', { skip: missing('fish') }, () => {
   })
 })
 
-/** A zsh on a terminal of its own, in which a line is typed and completed; then `^X` prints the line. */
+/** A zsh on a terminal of its own. A line is typed and completed in it; then `^X` prints the line. */
 const driver = String.raw`zmodload zsh/zpty
 out=$1
 wait_for () { for turn in {1..300}; do grep -q "$1" $out 2>/dev/null && return; sleep 0.1; done; exit 1 }

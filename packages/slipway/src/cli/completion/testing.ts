@@ -21,7 +21,7 @@ exports:
   site: { type: string, field: resources.home.spec.result }
 `
 
-/** Blueprints and a program in a folder of their own, as long as a test file runs, and a way to run commands in `shop`. */
+/** A folder with blueprints and a program that exists while a test file runs, and a way to run commands in `shop`. */
 export function completionFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-completion-'))
   before(() => {

@@ -88,7 +88,7 @@ describe('slipway debug', () => {
     )
     assert.deepEqual([code, err.includes('The calls are in')], [0, true])
     const { code: none, err: why } = await slipway(folder, 'debug', 'wire', '--', 'version')
-    assert.deepEqual([none, why.includes('slipway version has called no plugin')], [1, true])
+    assert.deepEqual([none, why.includes('slipway version did not call any plugin')], [1, true])
   })
 
   test('journal shows a run’s entries, and lists the runs', async () => {
@@ -123,7 +123,7 @@ test('--attach takes a running plugin that is not installed, run after run', asy
   assert.equal(up.code, 0, up.err)
   assert.match(
     up.err,
-    new RegExp(`acme/notes is waited for at 127.0.0.1:${port}: start it with SLIPWAY_PLUGIN_ATTACH=${port}`),
+    new RegExp(`Slipway waits for acme/notes at 127.0.0.1:${port}: start it with SLIPWAY_PLUGIN_ATTACH=${port}`),
   )
   const destroyed = await slipway(folder, 'destroy', ...args)
   assert.equal(destroyed.code, 0, destroyed.err)
@@ -140,8 +140,8 @@ test('--attach takes a running plugin that is not installed, run after run', asy
 test('--attach and --inspect-plugin explain their arguments', async () => {
   const folder = project('wrong', false)
   for (const [args, expected] of [
-    [['--attach', 'acme/notes=10.0.0.1:80'], /acme\/notes cannot be attached to at "10\.0\.0\.1:80"/],
-    [['--attach', 'acme/notes'], /--attach acme\/notes does not say where the plugin is/],
+    [['--attach', 'acme/notes=10.0.0.1:80'], /acme\/notes cannot be attached at "10\.0\.0\.1:80"/],
+    [['--attach', 'acme/notes'], /--attach acme\/notes has no address for the plugin/],
     [['--inspect-plugin', 'acme/notes=0'], /cannot be debugged at port 0/],
   ] as const) {
     const { code, err } = await slipway(folder, 'plan', ...args)

@@ -1,9 +1,9 @@
 import { journalOf } from '@slipway/operations/look/journal'
-import type { Console } from '../console.ts'
-import type { BlueprintOptions } from '../options.ts'
-import { journalText } from '../output/journal-text.ts'
-import { projectRequest } from '../requests.ts'
-import { slipwayOf } from '../slipway-of.ts'
+import type { Console } from '../console/console.ts'
+import type { BlueprintOptions } from '../requests/options.ts'
+import { journalText } from '../output/records/journal-text.ts'
+import { projectRequest } from '../requests/requests.ts'
+import { slipwayOf } from '../requests/slipway-of.ts'
 
 /** `slipway debug journal` */
 export async function showJournal(

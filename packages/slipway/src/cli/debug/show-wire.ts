@@ -5,15 +5,15 @@ import { join, resolve } from 'node:path'
 import { Failure } from '@slipway/model'
 import { exitOf } from '@slipway/processes'
 import type { Exchange } from '@slipway/host'
-import { paint, type Console } from '../console.ts'
-import { exitCodes } from '../exit-codes.ts'
+import { paint, type Console } from '../console/console.ts'
+import { exitCodes } from '../console/exit-codes.ts'
 
 export interface WireOptions {
   readonly plugin?: string
   readonly out?: string
 }
 
-/** `slipway debug wire -- COMMAND`. Gives the exit code of the command. */
+/** `slipway debug wire -- COMMAND`. Returns the exit code of the command. */
 export async function showWire(
   args: readonly string[],
   { plugin, out }: WireOptions,
@@ -23,7 +23,7 @@ export async function showWire(
   const file = out === undefined ? join(folder, 'exchanges') : resolve(console.cwd, out)
   try {
     const code = await run(args, file, console)
-    if (!existsSync(file)) throw new Failure('cli/usage', `slipway ${args.join(' ')} has called no plugin`)
+    if (!existsSync(file)) throw new Failure('cli/usage', `slipway ${args.join(' ')} did not call any plugin`)
     if (out !== undefined) console.err.write(`The calls are in ${file}\n`)
     else for (const exchange of exchangesIn(file, plugin)) console.out.write(exchangeText(exchange, console))
     return code
@@ -34,7 +34,7 @@ export async function showWire(
 
 const ignore = (): void => {}
 
-/** This very program once more, with its terminal. */
+/** Runs this program again, on the same terminal. */
 async function run(args: readonly string[], file: string, { env }: Console): Promise<number> {
   const child = spawn(process.execPath, [process.argv[1] ?? '', ...args], {
     stdio: 'inherit',

@@ -9,6 +9,7 @@ import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isRunning } from '@slipway/processes'
 import { describe, test } from '../../../../../test/cases.ts'
+import { runNow } from '../../../../../test/ledger/command.ts'
 
 const launcher = new URL('../../../bin/slipway', import.meta.url).pathname
 
@@ -20,14 +21,14 @@ interface Status {
   readonly pid?: number
 }
 
-/** A folder with a root, and the commands about it. */
+/** A folder with a root, and commands that use it. */
 function sandbox(context: TestContext) {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-node-cli-'))
   const env = { ...process.env, CI: 'true', FORCE_COLOR: undefined, NODE_TEST_CONTEXT: undefined }
   const slipway = (...args: readonly string[]) => {
     const given = ['node', ...args, ...(args[0] === 'sign' ? [] : ['--root', 'root'])]
-    const { status, stdout, stderr } = spawnSync(launcher, given, { cwd: folder, env, encoding: 'utf8' })
-    return { code: status, out: stdout, err: stderr }
+    const { code, stdout, stderr } = runNow({ folder, env }, ...given)
+    return { code, out: stdout, err: stderr }
   }
   const children: ChildProcess[] = []
   const start = async (...args: readonly string[]) => {
@@ -54,7 +55,7 @@ function sandbox(context: TestContext) {
     }
   }
   context.after(async () => {
-    // Children of a test that failed on its way.
+    // Ends the children of a failed test.
     for (const child of children.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)) {
       const exited = once(child, 'exit')
       child.kill('SIGKILL')
@@ -128,7 +129,7 @@ describe('slipway node', { skip: process.platform !== 'linux' }, () => {
 
     assert.equal(slipway('rollback', 'web').code, 0)
     assert.equal((await becomes('web', 'running'))?.manifest, one?.manifest)
-    // A version that never ran is gone back from once.
+    // A version that never ran can be rolled back once.
     write('bad.yaml', web('bad').replace('[sh, -c', '[/nowhere, -c'))
     slipway('schedule', 'bad.yaml')
     await becomes('web', 'retrying')
@@ -208,7 +209,7 @@ describe('slipway node', { skip: process.platform !== 'linux' }, () => {
     await becomes('web', 'running')
     slipway('schedule', 'one.yaml')
     await becomes('web', 'unauthorised')
-    assert.match(slipway('status').out, /has the sequence 1, and this node has seen 2/)
+    assert.match(slipway('status').out, /has the sequence 1, but this node has seen 2/)
     const elsewhere = [
       'node',
       'rollback',

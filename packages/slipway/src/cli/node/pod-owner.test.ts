@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,8 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { TestContext } from 'node:test'
 import { isRunning } from '@slipway/processes'
 import { describe, test } from '../../../../../test/cases.ts'
-
-const launcher = new URL('../../../bin/slipway', import.meta.url).pathname
+import { runNow } from '../../../../../test/ledger/command.ts'
 
 interface Status {
   readonly pod: string
@@ -16,7 +14,7 @@ interface Status {
   readonly pid?: number
 }
 
-/** Two projects of one user, and so of one node. */
+/** Two projects of one user, which therefore share a node. */
 function projects(context: TestContext) {
   const home = mkdtempSync(join(tmpdir(), 'slipway-owner-'))
   const xdg = { HOME: home, XDG_CONFIG_HOME: '', XDG_STATE_HOME: join(home, 'xdg') }
@@ -26,8 +24,8 @@ function projects(context: TestContext) {
     const folder = join(home, name)
     mkdirSync(folder)
     const slipway = (...args: readonly string[]) => {
-      const { status, stdout, stderr } = spawnSync(launcher, args, { cwd: folder, env, encoding: 'utf8' })
-      return { code: status, said: `${stdout}${stderr}` }
+      const { code, stdout, stderr } = runNow({ folder, env }, ...args)
+      return { code, said: `${stdout}${stderr}` }
     }
     const write = (resources: Readonly<Record<string, { readonly type?: string; readonly spec: object }>>): void => {
       const all = Object.entries(resources).map(([key, { type = 'slipway/pod', spec }]) => [key, { type, spec }])
@@ -214,9 +212,9 @@ describe('slipway/pod and slipway/hook', { skip: process.platform !== 'linux' },
     write({ status: health })
     const first = a.slipway('up', '--yes')
     assert.equal(first.code, 1)
-    assert.match(first.said, /failed on \S+: main has ended with 1, and was given up/)
+    assert.match(first.said, /failed on \S+: main ended with 1, and was given up/)
     writeFileSync(join(home, 'cause'), '')
-    // Not healthy, but tried again.
+    // The pod is not healthy, but is tried again.
     assert.match(a.slipway('up', '--yes').said, /failed on \S+: not healthy within 3 s/)
     write({})
     const second = a.slipway('up', '--yes')
@@ -227,7 +225,7 @@ describe('slipway/pod and slipway/hook', { skip: process.platform !== 'linux' },
     const { pid = 0 } = status()[0] ?? {}
     rmSync(join(home, 'cause'))
     process.kill(pid, 'SIGKILL')
-    // An observer: a preparer that comes for another pod.
+    // Observes that a preparer starts for another pod.
     const b = project('b')
     b.write({ other: pod('other', 606) })
     const given = (): boolean => status().some((one) => one.pod === 'g' && one.state === 'failed')

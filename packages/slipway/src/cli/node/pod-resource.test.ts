@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,6 +8,7 @@ import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isRunning } from '@slipway/processes'
 import { describe, test } from '../../../../../test/cases.ts'
+import { runNow } from '../../../../../test/ledger/command.ts'
 
 const launcher = new URL('../../../bin/slipway', import.meta.url).pathname
 
@@ -23,8 +24,8 @@ function project(context: TestContext) {
   const home = { HOME: folder, XDG_CONFIG_HOME: '', XDG_STATE_HOME: join(folder, 'xdg') }
   const env = { ...process.env, ...home, CI: 'true', FORCE_COLOR: undefined, NODE_TEST_CONTEXT: undefined }
   const slipway = (...args: readonly string[]) => {
-    const { status, stdout, stderr } = spawnSync(launcher, args, { cwd: folder, env, encoding: 'utf8' })
-    return { code: status, out: stdout, err: stderr }
+    const { code, stdout, stderr } = runNow({ folder, env }, ...args)
+    return { code, out: stdout, err: stderr }
   }
   context.after(() => {
     slipway('destroy', '--yes')
@@ -81,7 +82,7 @@ describe('slipway/pod', { skip: process.platform !== 'linux' }, () => {
     write({ id: 'web', launchables: sleeping(1000), sequence: 1 })
     const back = slipway('up', '--yes')
     assert.equal(back.code, 1)
-    assert.match(back.err, /the manifest of web has the sequence 1, and this node has seen 2/)
+    assert.match(back.err, /the manifest of web has the sequence 1, but this node has seen 2/)
   })
 
   test('takes a whole manifest as a file, a text or a map, and names its mistakes', (context) => {

@@ -1,13 +1,13 @@
 import { messageOf } from '@slipway/model'
 import { watchStatus } from '@slipway/operations/node/watch-status'
 import { visible } from '@slipway/source/visible'
-import type { Console, Output } from '../console.ts'
-import { nothing, statusTable } from '../output/node-status-text.ts'
-import { slipwayOf } from '../slipway-of.ts'
-import { stopSignals } from '../stop-signals.ts'
+import type { Console, Output } from '../console/console.ts'
+import { nothing, statusTable } from '../output/records/node-status-text.ts'
+import { slipwayOf } from '../requests/slipway-of.ts'
+import { stopSignals } from '../signals/stop-signals.ts'
 import type { StoreOptions } from './options.ts'
 
-/** `slipway node status --watch`: until Ctrl-C. A terminal shows one table that changes; elsewhere each change is a line. */
+/** `slipway node status --watch`, until Ctrl-C. A terminal shows one changing table; elsewhere, each change is a line. */
 export async function watchNodes(options: StoreOptions, console: Console): Promise<void> {
   const signals = stopSignals()
   signals.watch(() => {})

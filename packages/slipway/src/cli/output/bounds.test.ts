@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Diagnostic } from '@slipway/model'
 import { firstDiagnostics, firstOf, shortened } from './bounds.ts'
-import { diagnosticsJson } from './diagnostic-json.ts'
-import { diagnosticsText } from './diagnostics-text.ts'
+import { diagnosticsJson } from './diagnostics/diagnostic-json.ts'
+import { diagnosticsText } from './diagnostics/diagnostics-text.ts'
 
 const problem = (message: string, severity: Diagnostic['severity'] = 'warning'): Diagnostic => ({
   code: 'a/b',

@@ -5,29 +5,29 @@ import type { Diagnostic } from '@slipway/model'
  * rest is counted.
  */
 export const bounds = {
-  /** Diagnostics of one command; a user with more mends these first. */
+  /** Diagnostics of one command; a user with more fixes these first. */
   diagnostics: 100,
-  /** Why one thing failed. */
+  /** Reasons for one failure. */
   reasons: 10,
-  /** Things that failed, of one run. */
+  /** Failures of one run. */
   failures: 50,
   /** Lines about settings, or about searched places. */
   lines: 200,
   /** Characters of a value in a table. */
   cell: 400,
-  /** Characters of one sentence that is not ours. */
+  /** Characters of one sentence that comes from elsewhere. */
   words: 2000,
 } as const
 
-/** Limits for machines, which have more patience: reasons, and characters of each. */
+/** Limits for programs, which can read more: reasons, and characters of each. */
 export const jsonBounds = { reasons: 20, words: 4096 } as const
 
-/** The beginning of a text that is not ours, and how long it is. */
+/** The beginning of a text from elsewhere, with the length of the whole. */
 export function shortened(text: string, longest: number = bounds.words): string {
   return text.length > longest ? `${text.slice(0, longest)}… (${text.length} characters)` : text
 }
 
-/** The first of them, each shortened, and how many there are besides. */
+/** The first items, each shortened, and the number of the others. */
 export function firstOf(
   texts: readonly string[],
   most: number = bounds.reasons,
@@ -39,11 +39,11 @@ export function firstOf(
 
 export interface BoundedDiagnostics {
   readonly shown: readonly Diagnostic[]
-  /** How many are not shown. */
+  /** How many are left out. */
   readonly left: number
 }
 
-/** The diagnostics to show: errors first, each once, in the order in which they came. */
+/** The diagnostics to show: errors first, each once, otherwise in their own order. */
 export function firstDiagnostics(all: readonly Diagnostic[]): BoundedDiagnostics {
   const said = new Set<string>()
   const different = all.filter((one) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { paint } from '../console.ts'
+import { paint } from '../console/console.ts'
 import { type Hinted, SharedHints } from './shared-hints.ts'
 
 const colors = paint({ color: false })
@@ -12,7 +12,7 @@ function settle(name: string): Hinted {
 test('a shared hint is shown once, with all names', () => {
   const all = [settle('web'), settle('up'), settle('db'), { name: 'app', hint: 'install it' }, { name: 'dns' }]
   const hints = new SharedHints(all)
-  // `up` is a word of the hint, too.
+  // The name `up` is also a word of the hint.
   assert.deepEqual(
     all.map((one) => hints.own(one)),
     [undefined, settle('up').hint, undefined, 'install it', undefined],

@@ -1,6 +1,6 @@
 import { shellWord } from '@slipway/model'
 import { visibleBelow } from '@slipway/source/visible'
-import type { Colors } from '../console.ts'
+import type { Colors } from '../console/console.ts'
 import { bounds, shortened } from './bounds.ts'
 
 export interface Hinted {
@@ -10,7 +10,7 @@ export interface Hinted {
 
 interface SharedHint {
   readonly names: readonly string[]
-  /** Has `NAME` in the place of each name. */
+  /** The hint, with `NAME` in place of each name. */
   readonly hint: string
 }
 
@@ -36,7 +36,7 @@ export class SharedHints {
     return hint !== undefined && this.#general.has(generalOf(name, hint)) ? undefined : hint
   }
 
-  /** The shared hints, with the names that they are about. */
+  /** The shared hints, with the names to which they apply. */
   lines(colors: Colors, margin: string): readonly string[] {
     return this.#shared.map(({ names, hint }) => {
       const shown = names.slice(0, bounds.reasons)
@@ -48,7 +48,7 @@ export class SharedHints {
   }
 }
 
-/** A name may be a word of the hint by chance; then the hint is of its own. */
+/** The hint with NAME in it. If a name is a word of the hint by chance, the hint is not shared. */
 function generalOf(name: string, hint: string): string {
   const names = [...new Set([shellWord(name), name])].toSorted((a, b) => b.length - a.length)
   const named = names.map((each) => each.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')

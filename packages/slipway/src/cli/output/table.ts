@@ -1,8 +1,8 @@
 import { visible, visibleLines } from '@slipway/source/visible'
 
 /**
- * Columns side by side, two spaces apart, each as wide as its widest cell; the last one is not padded, and may have several
- * lines, which all begin where it does.
+ * Columns side by side, two spaces apart, each as wide as its widest cell. The last column is not padded; the further lines of a cell in it are
+ * indented alike.
  */
 export function table(rows: readonly (readonly string[])[]): string {
   const shown = rows.map((row) => row.map((cell, column) => (column < row.length - 1 ? visible : visibleLines)(cell)))

@@ -1,23 +1,23 @@
 import type { Command } from 'commander'
 import { descriptorGrammar } from '@slipway/installer/grammar'
-import { processConsole } from '../console.ts'
-import { addBlueprintOptions } from '../options.ts'
+import { processConsole } from '../console/console.ts'
+import { addBlueprintOptions } from '../requests/options.ts'
 import type { InstallOptions } from './show-install.ts'
 
-const frozen = 'change nothing in slipway.lock: exit with 3 where that is not possible'
-const offline = 'take only what is on this machine, or in a mirror that is a folder'
+const frozen = 'change nothing in slipway.lock: exit with 3 if that is not possible'
+const offline = 'use only data on this machine, or in a mirror that is a folder'
 
 /** Gives `slipway plugin` its commands that install, change and remove plugins. */
 export function defineInstalling(plugin: Command): void {
   const install = plugin
     .command('install')
-    .description('install plugins from wherever they are')
+    .description('install plugins from any source')
     .argument('<descriptors...>', 'which plugins: see below')
-    .option('--as <provider|transformer:id@version>', 'what it is, where its content does not say it')
-    .option('--exact', 'in just this version, even if a higher one is there')
+    .option('--as <provider|transformer:id@version>', 'its descriptor, if its content has none')
+    .option('--exact', 'exactly this version, even if a higher one is there')
     .option('--frozen', frozen)
     .option('--offline', offline)
-    .option('--download-only', 'do not install what it needs: it is then present, and not launched')
+    .option('--download-only', 'do not install its dependencies: Slipway then does not launch it')
     .addHelpText('after', grammarText)
   addBlueprintOptions(install, ['json', 'set']).action(
     async (descriptors: readonly string[], options: InstallOptions) => {
@@ -27,8 +27,8 @@ export function defineInstalling(plugin: Command): void {
   )
   const update = plugin
     .command('update')
-    .description('choose the versions of a project anew, and rewrite slipway.lock')
-    .argument('[names...]', 'as slipway.lock has them, or only their ends (default: all)')
+    .description('choose new versions for a project, and rewrite slipway.lock')
+    .argument('[names...]', 'their names in slipway.lock, or only the ends (default: all)')
     .option('--frozen', frozen)
     .option('--offline', offline)
   addBlueprintOptions(update, ['json', 'trust', 'set']).action(

@@ -1,17 +1,17 @@
 import type { Outcome } from '@slipway/installer'
 import type { Installation } from '@slipway/operations/installing/install-plugins'
 import { Stopped } from '@slipway/operations/stopped'
-import { type Console, paint } from '../console.ts'
-import { exitCodes } from '../exit-codes.ts'
-import { Interrupted } from '../interruption.ts'
-import { outcomeJson, outcomeText } from '../output/install-text.ts'
-import { installProgress } from '../output/install-progress.ts'
-import { jsonLine } from '../output/json-value.ts'
-import type { BlueprintOptions } from '../options.ts'
-import { projectRequest } from '../requests.ts'
-import { sayEvents } from '../say-events.ts'
-import { slipwayOf } from '../slipway-of.ts'
-import { stopSignals } from '../stop-signals.ts'
+import { type Console, paint } from '../console/console.ts'
+import { exitCodes } from '../console/exit-codes.ts'
+import { Interrupted } from '../signals/interruption.ts'
+import { outcomeJson, outcomeText } from '../output/installing/install-text.ts'
+import { installProgress } from '../output/installing/install-progress.ts'
+import { jsonLine } from '../output/values/json-value.ts'
+import type { BlueprintOptions } from '../requests/options.ts'
+import { projectRequest } from '../requests/requests.ts'
+import { sayEvents } from '../reporting/say-events.ts'
+import { slipwayOf } from '../requests/slipway-of.ts'
+import { stopSignals } from '../signals/stop-signals.ts'
 
 export interface InstallOptions extends BlueprintOptions {
   readonly as?: string
@@ -27,11 +27,11 @@ type Asked =
   | { readonly file: string | undefined }
   | { readonly update: readonly string[] }
 
-/** Installs, shows how it goes, and returns the exit code. */
+/** Installs plugins, shows the progress, and returns the exit code. */
 export async function showInstall(asked: Asked, options: InstallOptions, console: Console): Promise<number> {
   const signals = stopSignals()
   const progress = installProgress(console, options.json === true)
-  signals.watch(() => progress.say('Stopping: what was downloaded is kept, and the same command goes on from there.'))
+  signals.watch(() => progress.say('Stopping: downloads are kept, and the same command continues from there.'))
   try {
     const { outcomes } = await installation(asked, options, console, { stop: signals.stop, onStep: progress.step })
     progress.close()
@@ -81,7 +81,7 @@ function showOutcomes(outcomes: readonly Outcome[], { json }: InstallOptions, { 
   if (outcomes.length === 0) err.write('Nothing to install.\n')
 }
 
-/** A lock file that is not enough has another exit code than a plugin that could not be installed. */
+/** An insufficient lock file has another exit code than a plugin that could not be installed. */
 function exitCodeOf(outcomes: readonly Outcome[]): number {
   const failed = outcomes.filter(({ action }) => action === 'failed')
   if (failed.length === 0) return exitCodes.ok

@@ -1,11 +1,11 @@
 import { trustKey } from '@slipway/operations/installing/trust-key'
 import { trustRoot } from '@slipway/operations/installing/trust-root'
 import { visible } from '@slipway/source/visible'
-import type { Console } from '../console.ts'
-import type { BlueprintOptions } from '../options.ts'
-import { jsonDocument } from '../output/json-value.ts'
-import { projectRequest } from '../requests.ts'
-import { slipwayOf } from '../slipway-of.ts'
+import type { Console } from '../console/console.ts'
+import type { BlueprintOptions } from '../requests/options.ts'
+import { jsonDocument } from '../output/values/json-value.ts'
+import { projectRequest } from '../requests/requests.ts'
+import { slipwayOf } from '../requests/slipway-of.ts'
 
 export interface TrustRootOptions {
   readonly refresh?: boolean
@@ -36,7 +36,7 @@ export async function showTrustKey(
     ...(firstUse === undefined ? [] : [`${firstUse} (seen at the first use)`]),
     ...byHand.map((each) => `${each} (trusted by hand)`),
   ]
-  const said = lines.length === 0 ? ['nobody has been seen to sign it, and nobody is trusted by hand'] : lines
+  const said = lines.length === 0 ? ['no signer has been seen, and none is trusted by hand'] : lines
   out.write(`${plugin} of ${origin}\n${said.map((line) => `  ${visible(line)}\n`).join('')}`)
 }
 

@@ -2,20 +2,20 @@ import type { InstallRecord, ListedInstall } from '@slipway/installer'
 import { prunePlugins, removePlugins, verifyPlugins } from '@slipway/operations/installing/installed/installed-plugins'
 import { pluginIdOf } from '@slipway/operations/installing/plugin-id-of'
 import { visible, visibleLines } from '@slipway/source/visible'
-import { type Console, paint } from '../console.ts'
-import { exitCodes } from '../exit-codes.ts'
-import { jsonLine } from '../output/json-value.ts'
+import { type Console, paint } from '../console/console.ts'
+import { exitCodes } from '../console/exit-codes.ts'
+import { jsonLine } from '../output/values/json-value.ts'
 import { table } from '../output/table.ts'
-import type { BlueprintOptions } from '../options.ts'
-import { projectRequest } from '../requests.ts'
-import { slipwayOf } from '../slipway-of.ts'
+import type { BlueprintOptions } from '../requests/options.ts'
+import { projectRequest } from '../requests/requests.ts'
+import { slipwayOf } from '../requests/slipway-of.ts'
 
 export interface UpkeepOptions extends BlueprintOptions {
   readonly offline?: boolean
   readonly dryRun?: boolean
 }
 
-/** `slipway plugin verify`. Exits with 1 when a plugin is not as it was installed. */
+/** `slipway plugin verify`. Exits with 1 when a plugin has changed since its installation. */
 export async function showVerified(
   names: readonly string[],
   options: UpkeepOptions,
@@ -52,7 +52,7 @@ function verifiedJson({ record, problem }: ListedInstall): object {
   }
 }
 
-/** The same fields as in `plugin install`, for a plugin that is already there. */
+/** The fields of `plugin install`, for a plugin that is already installed. */
 function recordJson({ identity, written, sha256, level, origin, place, signer }: InstallRecord): object {
   const { kind, version } = identity
   const from = { kind, path: place.folder, source: origin, ...(signer !== undefined && { signer }) }
@@ -68,7 +68,7 @@ export async function showRemoved(names: readonly string[], options: UpkeepOptio
   }
 }
 
-/** `slipway plugin outdated`. Exits with 1 where a source could not be asked. */
+/** `slipway plugin outdated`. Exits with 1 when a source could not be asked. */
 export async function showOutdated(options: UpkeepOptions, console: Console): Promise<number> {
   const { outdatedPlugins } = await import('@slipway/operations/installing/installed/outdated-plugins')
   const { out, err } = console

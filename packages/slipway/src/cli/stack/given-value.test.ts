@@ -44,7 +44,7 @@ test('an empty one is refused, unless it is written out', (t) => {
   assert.equal(written(), 'config:\n  shop:token: ""\n')
 })
 
-test('one that is no text is refused', (t) => {
+test('one that is not text is refused', (t) => {
   const { shell } = shop(t)
   const { status, stderr } = shell(`printf '\\377\\376' | "$SLIPWAY" config set key`)
   assert.equal(status, 1)

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { isatty } from 'node:tty'
 import { Failure } from '@slipway/model'
 import { mostOfText } from '@slipway/source/files'
-import type { Console } from '../console.ts'
+import type { Console } from '../console/console.ts'
 
 /**
  * The value of a key that the command line does not give: asked for, or the whole standard input. An empty value must be written out, since
@@ -14,12 +14,12 @@ export async function givenValue(console: Console, key: string, isSecret: boolea
   if (value !== '') return value
   const command = `slipway config set ${isSecret ? '--secret ' : ''}${key}`
   throw new Failure('stack/no-value', `no value is given for ${key}`, {
-    hint: `write it after the key, or pipe it in: ${command} < FILE; ${command} '' sets it to nothing`,
+    hint: `write the value after the key, or pipe it in: ${command} < FILE; ${command} '' sets it to nothing`,
   })
 }
 
 async function askedFor(console: Console, key: string, isSecret: boolean): Promise<string> {
-  const { ask, askHidden } = await import('../prompt.ts')
+  const { ask, askHidden } = await import('../console/prompt.ts')
   return isSecret ? askHidden(console, `${key}: `) : ask(`${key}: `)
 }
 
@@ -39,7 +39,7 @@ async function piped(): Promise<string> {
   // Read as text, the bytes would become something else, and nobody would notice.
   if (!isUtf8(bytes))
     throw new Failure('cli/not-utf8', 'the standard input is not UTF-8 text', {
-      hint: 'configuration is text: base64 < FILE turns any file into text',
+      hint: 'configuration must be text: base64 < FILE turns any file into text',
     })
   return bytes.toString('utf8').replace(/\r?\n$/, '')
 }

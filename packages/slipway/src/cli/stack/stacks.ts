@@ -4,16 +4,16 @@ import { type RemoveQuestion, removeStack } from '@slipway/operations/configure/
 import { renameStack } from '@slipway/operations/configure/rename-stack'
 import { initStack, listStacks, select } from '@slipway/operations/configure/stacks'
 import { exportsOf } from '@slipway/operations/look/exports'
-import type { Console } from '../console.ts'
-import { exitCodes } from '../exit-codes.ts'
-import type { BlueprintOptions } from '../options.ts'
-import { exportsText, exportText, oneExport } from '../output/exports-text.ts'
-import { jsonDocument, jsonObject, jsonValue } from '../output/json-value.ts'
+import type { Console } from '../console/console.ts'
+import { exitCodes } from '../console/exit-codes.ts'
+import type { BlueprintOptions } from '../requests/options.ts'
+import { exportsText, exportText, oneExport } from '../output/values/exports-text.ts'
+import { jsonDocument, jsonObject, jsonValue } from '../output/values/json-value.ts'
 import { table } from '../output/table.ts'
-import { sealedText } from '../output/unreadable-text.ts'
-import { agreement, projectRequest } from '../requests.ts'
-import { sayEvents } from '../say-events.ts'
-import { slipwayOf } from '../slipway-of.ts'
+import { sealedText } from '../output/records/unreadable-text.ts'
+import { agreement, projectRequest } from '../requests/requests.ts'
+import { sayEvents } from '../reporting/say-events.ts'
+import { slipwayOf } from '../requests/slipway-of.ts'
 
 export type RemoveOptions = BlueprintOptions & { readonly force?: boolean; readonly preserveConfig?: boolean }
 
@@ -31,7 +31,7 @@ export async function showStacks(
     return
   }
   if (stacks.length === 0)
-    console.err.write('There is no stack yet. slipway up makes dev, slipway stack init NAME another.\n')
+    console.err.write('There is no stack yet. slipway up creates dev, slipway stack init NAME creates another.\n')
   else
     console.out.write(
       table([
@@ -50,7 +50,7 @@ export async function selectOne(console: Console, stack: string, folder: string 
 /** `slipway stack init NAME` */
 export async function makeOne(console: Console, stack: string, folder: string | undefined): Promise<void> {
   const { file } = await initStack(slipwayOf(console), { folder }, stack)
-  console.err.write(`${stack} is made and selected; its configuration is in ${file}.\n`)
+  console.err.write(`${stack} is created and selected; its configuration is in ${file}.\n`)
 }
 
 /** `slipway stack rename STACK NAME` */
@@ -62,7 +62,7 @@ export async function renameOne(
 ): Promise<void> {
   const request = { folder, waitMs: wait * 1000 }
   const { from, to } = await renameStack(slipwayOf(console), stack, name, request, sayEvents(console))
-  console.err.write(`${from} is called ${to} now. References to it in other stacks must use the new name, too.\n`)
+  console.err.write(`${from} is now called ${to}. References to it in other stacks must use the new name, too.\n`)
 }
 
 /** `slipway stack rm NAME` */
@@ -77,7 +77,7 @@ export async function removeOne(
   const done = await removeStack(slipwayOf(console), stack, request, sayEvents(console))
   if (done.outcome === 'declined') return exitCodes.failed
   const left =
-    done.resources === 0 ? '' : ` ${resourcesText(done.resources)} may still exist, but nothing manages them any more.`
+    done.resources === 0 ? '' : ` ${resourcesText(done.resources)} may still exist, but nothing manages them.`
   console.err.write(`${stack} is removed.${left}\n`)
   return exitCodes.ok
 }

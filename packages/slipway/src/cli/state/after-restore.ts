@@ -1,7 +1,7 @@
 import type { MayExistQuestion } from '@slipway/operations/change/change-request'
 import type { Agree } from '@slipway/operations/state/change-state'
-import type { Console } from '../console.ts'
-import { agreement } from '../requests.ts'
+import type { Console } from '../console/console.ts'
+import { agreement } from '../requests/requests.ts'
 
 /** `--yes` is not enough: a yes to a plan does not mean that the user has looked outside. */
 export function afterRestoreAgreement(
@@ -15,5 +15,5 @@ export function afterRestoreAgreement(
 function words({ instance, creates, there }: MayExistQuestion): string {
   const what = creates.length === 1 ? 'this resource' : `these ${creates.length} resources`
   const found = there.length === 0 ? '' : ` (${there.length === 1 ? there[0] : there.length} was found)`
-  return `Make ${what} of ${instance}, although a backup was put back and it may exist already${found}?`
+  return `Create ${what} of ${instance}, although a backup was restored and it may already exist${found}?`
 }

@@ -5,15 +5,16 @@ import { renameResource } from '@slipway/operations/state/by-hand/rename'
 import type { Loss } from '@slipway/operations/state/transfer/replaced'
 import { importState, type ReplaceQuestion, type StateFormat } from '@slipway/operations/state/transfer/transfer'
 import { unlockInstance, type UnlockQuestion } from '@slipway/operations/state/unlock'
-import type { Console } from '../console.ts'
-import { exitCodes } from '../exit-codes.ts'
-import { type BlueprintOptions, usage } from '../options.ts'
-import { agreement, changeRequest } from '../requests.ts'
+import type { Console } from '../console/console.ts'
+import { exitCodes } from '../console/exit-codes.ts'
+import { type BlueprintOptions, usage } from '../requests/options.ts'
+import { agreement, changeRequest } from '../requests/requests.ts'
+import { jsonReport } from '../output/values/json-value.ts'
 import { oldFormAgreement, type OldFormOption } from './old-form.ts'
-import { sayEvents } from '../say-events.ts'
-import { slipwayOf } from '../slipway-of.ts'
+import { sayEvents } from '../reporting/say-events.ts'
+import { slipwayOf } from '../requests/slipway-of.ts'
 
-/** `slipway state rm RESOURCE`: Slipway forgets it, and nothing happens to it. */
+/** `slipway state rm RESOURCE`: Slipway forgets the resource, and nothing happens to its thing. */
 export async function forget(
   console: Console,
   name: string,
@@ -36,7 +37,7 @@ export async function rename(
 ): Promise<void> {
   const request = changeRequest(file, options, undefined)
   const { resource, to } = await renameResource(slipwayOf(console), ...names, request, sayEvents(console))
-  console.err.write(`${resource.name} (${resource.type}) is called ${to} now.\n`)
+  console.err.write(`${resource.name} (${resource.type}) is now called ${to}.\n`)
 }
 
 /** `slipway state protect RESOURCE`, or `--instance NAME` alone. */
@@ -62,30 +63,26 @@ export async function unprotect(
   const request = changeRequest(file, options, undefined)
   if (name === undefined) return await protectAll(console, false, options)
   const { resource, isNew } = await protectResource(slipwayOf(console), name, false, request, sayEvents(console))
-  console.err.write(
-    `${resource.name} (${resource.type}) ${isNew ? 'is not protected any more' : 'was not protected'}.\n`,
-  )
+  console.err.write(`${resource.name} (${resource.type}) ${isNew ? 'is no longer protected' : 'was not protected'}.\n`)
 }
 
-/** All of the named instance: nobody should lift the protection by leaving out a word. */
+/** Protects all resources of the named instance; to lift the protection of all, the user must say so. */
 async function protectAll(console: Console, isProtected: boolean, options: BlueprintOptions): Promise<void> {
-  if (options.instance === undefined)
-    throw usage(`name a resource; or, for all of an instance, name that: --instance NAME`)
+  if (options.instance === undefined) throw usage(`name a resource, or a whole instance: --instance NAME`)
   const request = changeRequest(undefined, options, undefined)
   const { instance, isNew } = await protectInstance(slipwayOf(console), isProtected, request, sayEvents(console))
   const words = isProtected
     ? isNew
-      ? 'is protected now: nothing of it can be destroyed or replaced'
+      ? 'is now protected: nothing in it can be destroyed or replaced'
       : 'was protected before'
     : isNew
-      ? 'is not protected as a whole any more'
+      ? 'is no longer protected as a whole'
       : 'was not protected as a whole'
   console.err.write(`${instance} ${words}.\n`)
 }
 
 function forgottenWords(done: ForgetQuestion): string {
-  if ('link' in done)
-    return `The link ${done.link.name} is forgotten. What it has made or changed stays, and is yours to look after.`
+  if ('link' in done) return `The link ${done.link.name} is forgotten. Its changes stay, and are yours to look after.`
   return 'resource' in done
     ? `${named(done)} ${done.parts.length === 0 ? 'is' : 'are'} forgotten. ${existence(done)}${readersText(done)}`
     : `The record of ${done.damaged.kind} ${done.damaged.id} is gone.`
@@ -94,13 +91,13 @@ function forgottenWords(done: ForgetQuestion): string {
 type ForgottenResource = Extract<ForgetQuestion, { readonly resource: unknown }>
 
 function existence({ resource, parts, isProvider }: ForgottenResource): string {
-  if (parts.length > 0) return 'What was made of them still exists, and is yours to look after.'
-  if (isProvider) return 'It configured a plugin: nothing outside stands behind it.'
+  if (parts.length > 0) return 'The resources still exist, and are yours to look after.'
+  if (isProvider) return 'It configured a plugin, so nothing exists outside.'
   return `${resource.deployedAt === undefined ? 'If it was made, it still exists' : 'It still exists'}, and is yours to look after.`
 }
 
 function readersText({ readers }: ForgottenResource): string {
-  return readers.length === 0 ? '' : ` What reads it stays recorded: ${shown(readers)}.`
+  return readers.length === 0 ? '' : ` Its readers stay recorded: ${shown(readers)}.`
 }
 
 /** `web and what was made for it (web:bucket and 2 more)`. */
@@ -115,9 +112,9 @@ function forgetWords(question: ForgetQuestion): string {
     return question.parts.length === 0
       ? `Forget ${question.resource.name} (${question.resource.type}) without destroying it?${readersText(question)}`
       : `Forget ${named(question)} without destroying anything?${readersText(question)}`
-  if ('link' in question) return `Forget the link ${question.link.name} without taking back what it has done?`
+  if ('link' in question) return `Forget the link ${question.link.name} without undoing its changes?`
   const { kind, id } = question.damaged
-  return `Give up the damaged record of ${kind} ${id}? What it describes may still exist.`
+  return `Give up the damaged record of ${kind} ${id}? The resource may still exist.`
 }
 
 /** `slipway state unlock`. */
@@ -125,17 +122,17 @@ export async function unlock(console: Console, file: string | undefined, options
   const request = changeRequest(file, options, agreement(console, options, unlockWords))
   const { outcome, instance, holder } = await unlockInstance(slipwayOf(console), request)
   if (outcome === 'declined') return exitCodes.failed
-  const who = holder === undefined ? 'whoever held the lock' : holderText(holder)
+  const who = holder === undefined ? 'the former holder' : holderText(holder)
   const end = holder === undefined ? '; if it still runs, end it' : ''
-  const said = outcome === 'unlocked' ? `unlocked; ${who} can write no more${end}` : 'not locked'
+  const said = outcome === 'unlocked' ? `unlocked; ${who} can no longer write${end}` : 'not locked'
   console.err.write(`${instance} is ${said}.\n`)
   return exitCodes.ok
 }
 
 function unlockWords({ instance, holder }: UnlockQuestion): string {
   return holder === undefined
-    ? `The lock of ${instance} is damaged: nobody can tell who holds it. Take it away?`
-    : `${instance} is held by ${holderText(holder)}. Take the lock away?`
+    ? `The lock of ${instance} is damaged: its holder is unknown. Remove it?`
+    : `${holderText(holder)} holds the lock of ${instance}. Remove it?`
 }
 
 /** `slipway state import FILE`: replaces the record under this name, and keeps the old one beside the state. */
@@ -149,35 +146,33 @@ export async function takeIn(
   const { format } = options
   const oldForm = oldFormAgreement(console, options)
   const request = { ...changeRequest(file, options, agree), oldForm, ...(format !== undefined && { format }) }
-  const { outcome, instance, told, replaced } = await importState(
-    slipwayOf(console),
-    exported,
-    request,
-    sayEvents(console),
-  )
+  const imported = await importState(slipwayOf(console), exported, request, sayEvents(console))
+  const { outcome, instance, told, replaced } = imported
+  if (options.json === true) console.out.write(jsonReport(imported))
   if (outcome === 'declined') return exitCodes.failed
+  if (options.json === true) return exitCodes.ok
   for (const sentence of told) console.err.write(`${sentence}\n`)
   console.err.write(`${instance} is imported.\n`)
   if (replaced !== undefined) {
     for (const sentence of lossWords(replaced)) console.err.write(`${sentence}\n`)
-    console.err.write(`What was recorded before is kept in ${replaced.aside}\n`)
+    console.err.write(`The former records are kept in ${replaced.aside}\n`)
   }
   return exitCodes.ok
 }
 
 function replaceWords({ instance, ...loss }: ReplaceQuestion): string {
-  return [...lossWords(loss), `Replace what is recorded of ${instance}?`].join('\n')
+  return [...lossWords(loss), `Replace the records of ${instance}?`].join('\n')
 }
 
 function lossWords({ lost, inDoubt }: Loss): readonly string[] {
   if (lost.length === 0) return []
   return [
-    `Not in it, and recorded until now: ${shown(lost)}. What of that exists is yours to look after.`,
-    ...(inDoubt.length === 0 ? [] : [`Nobody knows what there is of ${shown(inDoubt)}: look outside.`]),
+    `The import does not have these former records: ${shown(lost)}. If their resources exist, they are yours to look after.`,
+    ...(inDoubt.length === 0 ? [] : [`These are in doubt: ${shown(inDoubt)}. Check outside.`]),
   ]
 }
 
-/** Names in one sentence. */
+/** How many names one sentence contains. */
 const mostNames = 10
 
 function shown(names: readonly string[]): string {

@@ -1,16 +1,16 @@
 import { fingerprintOf, type Recipient } from '@slipway/stores/sealer'
-import { privateKeyVariable } from '@slipway/operations/settings/sealer'
+import { privateKeyVariable } from '@slipway/operations/settings/own-secrets'
 import { ownKey } from '@slipway/operations/state/keys/own-key'
 import { addKey, listKeys, type ListedKeys, type ListedRecipient } from '@slipway/operations/state/keys/recipients'
 import { removeKey, rotateKey, type Rotated, type RotateQuestion } from '@slipway/operations/state/keys/rotate'
-import type { Console } from '../console.ts'
-import { exitCodes } from '../exit-codes.ts'
-import type { BlueprintOptions } from '../options.ts'
-import { keysText } from '../output/inventory-text.ts'
-import { jsonDocument } from '../output/json-value.ts'
+import type { Console } from '../console/console.ts'
+import { exitCodes } from '../console/exit-codes.ts'
+import type { BlueprintOptions } from '../requests/options.ts'
+import { keysText } from '../output/records/inventory-text.ts'
+import { jsonDocument } from '../output/values/json-value.ts'
 import { table } from '../output/table.ts'
-import { projectRequest } from '../requests.ts'
-import { slipwayOf } from '../slipway-of.ts'
+import { projectRequest } from '../requests/requests.ts'
+import { slipwayOf } from '../requests/slipway-of.ts'
 import { askNewPassphrase, reportText } from './rekey-text.ts'
 
 /** `slipway key show`: the public key on stdout, for `slipway state key add`; everything else on stderr. */
@@ -21,11 +21,11 @@ export async function showOwnKey(console: Console, { json = false }: BlueprintOp
   console.err.write(`Its fingerprint: ${key.fingerprint}\n`)
   if (key.isNew)
     console.err.write(
-      `The private key is new, in ${key.file ?? ''}. Keep a copy of it: whoever loses the last key of a state loses its secrets.\n`,
+      `The private key is new, in ${key.file ?? ''}. Keep a copy of it: if you lose the last key of a state, its secrets are lost.\n`,
     )
   if (key.from === 'passphrase')
     console.err.write(
-      'It is made from your passphrase and a new salt: each one that is printed is opened by the passphrase.\n',
+      'Slipway made it from your passphrase and a new salt: the passphrase opens every key that is printed here.\n',
     )
   if (key.from === 'environment') console.err.write(`It belongs to the private key in ${privateKeyVariable}.\n`)
 }
@@ -49,24 +49,24 @@ function showFound(console: Console, { recipients, keysInUse, key }: ListedKeys)
   )
   if (recipients.every(({ isForeign }) => isForeign === undefined))
     console.err.write(
-      'Whether all of them were put there by a recipient cannot be told: no key of yours is among theirs.\n',
+      'Slipway cannot tell whether a recipient added all of them, because none of your keys belongs to one.\n',
     )
   const former = keysInUse.filter((each) => each !== key)
   if (former.length > 0)
-    console.err.write('Some secrets are still sealed with an earlier key: slipway state key rotate does the rest.\n')
+    console.err.write('Some secrets are still sealed with an earlier key: run slipway state key rotate.\n')
   console.err.write(lastKeyText(recipients))
 }
 
 function noteOf({ isOwn, isForeign = false }: ListedRecipient): string {
-  if (isForeign) return 'NOT put there by anybody who has the key'
+  if (isForeign) return 'NOT added by anyone with the key'
   return isOwn ? 'you' : ''
 }
 
-/** Said before it can happen. */
+/** The warning about the last key, printed before its loss can happen. */
 function lastKeyText(recipients: readonly Recipient[]): string {
   const [only, ...others] = recipients
   if (only === undefined || others.length > 0) return ''
-  return `Only ${only.name} can open the secrets: if that private key is lost, they are lost. Keep a copy of it, or let somebody else in, too.\n`
+  return `Only ${only.name} can open the secrets: if that private key is lost, the secrets are lost. Keep a copy of it, or add another recipient.\n`
 }
 
 /** `slipway state key add NAME PUBLIC` */
@@ -84,10 +84,10 @@ export async function add(
     )
   if (sealedAnew !== undefined && outcome === 'added')
     console.err.write(
-      `The state has a key of its own from now on; the secrets of ${countText(sealedAnew)} are sealed anew. An older Slipway can no longer open the state.\n`,
+      `From now on the state has its own key; the secrets of ${countText(sealedAnew)} are sealed again. An older Slipway can no longer open the state.\n`,
     )
   if (sealedAnew !== undefined && outcome === 'there-already')
-    console.err.write(`What was cut short is done: the secrets of ${countText(sealedAnew)} are sealed anew.\n`)
+    console.err.write(`The interrupted work is done: the secrets of ${countText(sealedAnew)} are sealed again.\n`)
   const said = outcome === 'added' ? 'can open the secrets now' : 'could open the secrets already'
   console.err.write(`${name} ${said}: ${fingerprintOf(publicKey)}\n${lastKeyText(recipients)}`)
 }
@@ -104,12 +104,12 @@ export async function remove(
   if (removed.outcome === 'declined') return exitCodes.failed
   if (removed.outcome === 'taken-out') {
     console.err.write(
-      `${name} is taken out of the list. Nobody with the key had put it there, so the key stays the same.\n`,
+      `${name} is removed from the list. Nobody with the key had added it, so the key stays the same.\n`,
     )
     return exitCodes.ok
   }
   console.err.write(
-    `${rotatedText(removed)}${name} can read nothing that is sealed from now on. What ${name} has read before is known to ${name}: change those secrets where they are used, too.\n${lastKeyText(removed.recipients)}`,
+    `${rotatedText(removed)}${name} cannot read new secrets. ${name} may know the old ones: change them where they are used, too.\n${lastKeyText(removed.recipients)}`,
   )
   return exitCodes.ok
 }
@@ -130,7 +130,7 @@ export async function rotate(console: Console, file: string | undefined, options
   return exitCodes.ok
 }
 
-/** Shows every fingerprint before anything is wrapped, and asks if there is a user to ask. */
+/** Shows every fingerprint before any key is wrapped, and asks if there is a user to ask. */
 function wrapAgreement(
   console: Console,
   { yes = false }: BlueprintOptions,
@@ -138,19 +138,19 @@ function wrapAgreement(
   return async ({ recipients, without }) => {
     const rows = recipients.map(({ name, publicKey }) => [`  ${name}`, fingerprintOf(publicKey)])
     console.err.write(`A new key is made for:\n${table(rows)}`)
-    if (without !== undefined) console.err.write(`and not for ${without.name} any more.\n`)
+    if (without !== undefined) console.err.write(`and no longer for ${without.name}.\n`)
     if (yes || !console.canAsk) return true
-    return (await import('../prompt.ts')).confirm('Seal every secret of the state with it?')
+    return (await import('../console/prompt.ts')).confirm('Seal every secret of the state with it?')
   }
 }
 
 function rotatedText({ outcome, records, left }: Rotated): string {
-  const how = outcome === 'resumed' ? 'The rotation that was cut short is done: the' : 'The'
+  const how = outcome === 'resumed' ? 'The interrupted rotation is done: the' : 'The'
   const rest =
     left.length === 0
       ? ''
-      : 'Some secrets are still sealed with an earlier key: run slipway state key rotate again. If it says so again, nobody here can open them.\n'
-  return `${how} secrets of ${countText(records)} are sealed anew.\n${rest}`
+      : 'Some secrets are still sealed with an earlier key: run slipway state key rotate again. If this message comes again, no key on this machine can open them.\n'
+  return `${how} secrets of ${countText(records)} are sealed again.\n${rest}`
 }
 
 function countText(records: number): string {

@@ -4,19 +4,19 @@ import { exportState, type StateFormat } from '@slipway/operations/state/transfe
 import { shownType } from '@slipway/programs/shown-type'
 import { isWholeLink, missingKeys, type ChildRecord, type LinkRecord, type ResourceRecord } from '@slipway/stores'
 import type { ValueMap } from '@slipway/model'
-import type { Console } from '../console.ts'
-import type { BlueprintOptions } from '../options.ts'
-import { exportsText } from '../output/exports-text.ts'
-import { jsonDocument, jsonObject, jsonReport, jsonValue } from '../output/json-value.ts'
+import type { Console } from '../console/console.ts'
+import type { BlueprintOptions } from '../requests/options.ts'
+import { exportsText } from '../output/values/exports-text.ts'
+import { jsonDocument, jsonObject, jsonReport, jsonValue } from '../output/values/json-value.ts'
 import { table } from '../output/table.ts'
-import { damagedText, sealedText } from '../output/unreadable-text.ts'
-import { valueText } from '../output/value-text.ts'
-import { projectRequest } from '../requests.ts'
-import { sayEvents } from '../say-events.ts'
-import { slipwayOf } from '../slipway-of.ts'
+import { damagedText, sealedText } from '../output/records/unreadable-text.ts'
+import { valueText } from '../output/values/value-text.ts'
+import { projectRequest } from '../requests/requests.ts'
+import { sayEvents } from '../reporting/say-events.ts'
+import { slipwayOf } from '../requests/slipway-of.ts'
 import { optionFacts } from './option-facts.ts'
 
-/** `slipway state list`: a blueprint that was never deployed has none to show. */
+/** `slipway state list`: a blueprint that was never deployed has no resources to list. */
 export async function showList(console: Console, file: string | undefined, options: BlueprintOptions): Promise<void> {
   const found = await listState(slipwayOf(console), projectRequest(file, options))
   const { resources, damaged, damagedLock } = found
@@ -28,7 +28,7 @@ export async function showList(console: Console, file: string | undefined, optio
   else console.out.write(listText(resources))
 }
 
-/** When a name appears more than once, only the id identifies the resource, for `state show`, `state rm` and `--settle`. */
+/** When several resources share a name, only the id identifies one, for `state show`, `state rm` and `--settle`. */
 function listText(resources: readonly ListedResource[]): string {
   const names = new Set(resources.map(({ name }) => name))
   const withId = names.size < resources.length
@@ -38,13 +38,13 @@ function listText(resources: readonly ListedResource[]): string {
   ])
 }
 
-/** Marks the one of several with one name that is about to go; the status of an attempt at a successor already shows that it is one. */
+/** Marks the one of several with the same name that is about to be removed; an attempt at a successor is visible by its status. */
 function shownStatus({ status, replaced }: ListedResource): string {
   const isAttempt = ['creating', 'create-interrupted', 'create-failed'].includes(status)
   return replaced && !isAttempt ? `${status} (old)` : status
 }
 
-/** `slipway state show RESOURCE`; a child can be looked at as well. */
+/** `slipway state show RESOURCE`; also works for a child. */
 export async function showRecord(
   console: Console,
   name: string,
@@ -131,16 +131,25 @@ function recordText(record: ResourceRecord, options: BlueprintOptions): string {
 
 export interface ExportOptions extends BlueprintOptions {
   readonly format?: StateFormat
+  /** An alias for the format. */
+  readonly to?: StateFormat
   readonly project?: string
+}
+
+/** The makers of the resources that a format can hold. */
+const makers: Readonly<Record<StateFormat, string>> = {
+  slipway: 'nobody',
+  pulumi: 'no plugin of Pulumi',
+  terraform: 'no provider of Terraform',
 }
 
 /** `slipway state export`: to stdout. Secrets are sealed, unless the user wants to see them. */
 export async function printExport(console: Console, file: string | undefined, options: ExportOptions): Promise<void> {
-  const { format, project, showSecrets: revealSecrets = false } = options
+  const { to, format = to, project, showSecrets: revealSecrets = false } = options
   const kind = { ...(format !== undefined && { format }), ...(project !== undefined && { project }) }
   const request = { ...projectRequest(file, options), revealSecrets, ...kind }
   const { text, damaged, leftOut } = await exportState(slipwayOf(console, options), request, sayEvents(console))
   for (const record of damaged) console.err.write(damagedText(record))
-  for (const name of leftOut) console.err.write(`left out: ${name}, which no plugin of Pulumi has made\n`)
+  for (const name of leftOut) console.err.write(`left out: ${name}, which ${makers[format ?? 'slipway']} has made\n`)
   console.out.write(text)
 }

@@ -1,9 +1,9 @@
 import { moveState, type MoveQuestion } from '@slipway/operations/state/move'
-import type { Console } from '../console.ts'
-import { exitCodes } from '../exit-codes.ts'
-import type { BlueprintOptions } from '../options.ts'
-import { agreement, projectRequest } from '../requests.ts'
-import { slipwayOf } from '../slipway-of.ts'
+import type { Console } from '../console/console.ts'
+import { exitCodes } from '../console/exit-codes.ts'
+import type { BlueprintOptions } from '../requests/options.ts'
+import { agreement, projectRequest } from '../requests/requests.ts'
+import { slipwayOf } from '../requests/slipway-of.ts'
 
 /** `slipway state move TO` */
 export async function move(
@@ -17,9 +17,9 @@ export async function move(
   if (outcome === 'declined') return exitCodes.failed
   const what = `${instances === 1 ? '1 instance' : `${instances} instances`} with ${records === 1 ? '1 record' : `${records} records`}`
   console.err.write(
-    `${outcome === 'finished' ? 'The move that was cut short is done: ' : ''}${what} ${instances === 1 ? 'is' : 'are'} in ${places.to} now, compared one by one with what was here.\n` +
+    `${outcome === 'finished' ? 'The interrupted move is done: ' : ''}${what} ${instances === 1 ? 'is' : 'are'} in ${places.to} now, and each record was compared with the original.\n` +
       `Use it from now on: SLIPWAY_STATE='${places.to}', or the setting state.place.\n` +
-      `What was in ${places.from} is kept as it was; no Slipway changes it any more.\n`,
+      `The state in ${places.from} is kept unchanged; Slipway no longer writes to it.\n`,
   )
   return exitCodes.ok
 }

@@ -1,7 +1,7 @@
 import type { Agree } from '@slipway/operations/state/change-state'
 import type { OldFormQuestion } from '@slipway/operations/state/old-form'
-import type { Console } from '../console.ts'
-import { agreement } from '../requests.ts'
+import type { Console } from '../console/console.ts'
+import { agreement } from '../requests/requests.ts'
 
 export interface OldFormOption {
   readonly oldForm?: boolean
@@ -14,7 +14,7 @@ export function oldFormAgreement(console: Console, { oldForm }: OldFormOption): 
 
 function oldFormWords({ path }: OldFormQuestion): string {
   return [
-    `The secrets in ${path} have the form of Slipway 0.1.0, which does not say where each belongs: whoever could write the file may have exchanged them.`,
-    'Take them, and seal them anew?',
+    `The secrets in ${path} have the form of Slipway 0.1.0, which does not say where each belongs: anyone who could write the file may have swapped them.`,
+    'Accept them, and seal them again?',
   ].join('\n')
 }

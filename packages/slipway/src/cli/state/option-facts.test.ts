@@ -4,7 +4,7 @@ import { type OptionDefinition, recordedOptionNames, resourceOptions } from '@sl
 import type { RecordedOptions } from '@slipway/stores'
 import { optionFacts } from './option-facts.ts'
 
-/** Something that the option may be recorded as. */
+/** A value that may be recorded for the option. */
 function sampleOf({ schema, rule }: OptionDefinition): RecordedOptions[keyof RecordedOptions] {
   if (rule === 'lengths of time') return { create: 90_000 }
   if (schema.type === 'array') return ['port', 'tags.*']

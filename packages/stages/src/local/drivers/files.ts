@@ -63,13 +63,14 @@ async function synchronise(call: TaskCall): Promise<void> {
 
 /** Refuses a dangerous `dst`. The task empties `dst`, so that a path that is one level off would destroy too much. */
 async function refuseLoss(src: string, dst: string): Promise<void> {
-  if (!(await stat(src)).isDirectory()) throw new Error(`src is no directory: ${src}; copy_files copies single files`)
+  if (!(await stat(src)).isDirectory())
+    throw new Error(`src is not a directory: ${src}; copy_files copies single files`)
   const old = await stat(dst).catch(ignoreMissing)
   if (old === false) return
-  if (!old.isDirectory()) throw new Error(`dst is no directory: ${dst}; remove it yourself if it may go`)
+  if (!old.isDirectory()) throw new Error(`dst is not a directory: ${dst}; remove it yourself if you do not need it`)
   const [from, to] = [await realpath(src), await realpath(dst)]
-  if (isWithin(from, to)) throw new Error(`src is inside dst, and would go with it: ${src} in ${dst}`)
-  if (isWithin(to, from)) throw new Error(`dst is inside src, and would be copied into itself: ${dst} in ${src}`)
+  if (isWithin(from, to)) throw new Error(`src is inside dst, which is removed first: ${src} in ${dst}`)
+  if (isWithin(to, from)) throw new Error(`dst is inside src, so the copy would contain itself: ${dst} in ${src}`)
 }
 
 function isWithin(path: string, folder: string): boolean {
@@ -103,7 +104,7 @@ async function swap(fresh: string, path: string): Promise<void> {
   await rm(old, { recursive: true, force: true })
 }
 
-/** A name in the same directory, so that renaming does not cross file systems. */
+/** A name in the same directory, so that the rename stays within one file system. */
 function besides(path: string, what: string): string {
   return join(dirname(path), `.slipway-${what}-${randomBytes(6).toString('hex')}`)
 }

@@ -18,7 +18,7 @@ export function requiredText(call: TaskCall, name: string): string {
   return text
 }
 
-/** 0: no limit. */
+/** The time limit in milliseconds; 0: no limit. */
 export function timeoutMs({ task }: TaskCall): number {
   const seconds = task.parameters['timeout']
   return typeof seconds === 'number' ? seconds * 1000 : 0
@@ -31,8 +31,8 @@ export function modeParameter({ task }: TaskCall, name: string, otherwise: numbe
 }
 
 /**
- * Work within this process that looks at its signal from time to time. A file system that hangs does not look: then
- * the task is over all the same, at its timeout or when it is cancelled.
+ * Does work within this process that looks at its signal from time to time. If a file system hangs, the work cannot look: the task still ends, at
+ * its timeout or when it is cancelled.
  */
 export async function withinTimeout(call: TaskCall, work: (call: TaskCall) => Promise<void>): Promise<TaskOutcome> {
   const limit = new AbortController()

@@ -1,5 +1,5 @@
-import { checksumOf } from '../../checksum.ts'
-import type { EncodedChange } from '../../encode-change.ts'
+import { checksumOf } from '../../losses/checksum.ts'
+import type { EncodedChange } from '../../encoding/encode-change.ts'
 import type { Lease } from '../../port.ts'
 import type { CommitForm } from '../statements.ts'
 

@@ -11,8 +11,8 @@ const mostBytes = 8 * 1024 * 1024
 const mostCommits = 2_000
 
 /**
- * Commits in the order in which they were asked for, one statement at a time. Commits of one turn of the event loop, or that come while a
- * statement is under way, travel together, as long as they are of one instance.
+ * Commits in the order in which they were requested, one statement at a time. Commits of one turn of the event loop, or that arrive while a
+ * statement is under way, travel together if they are of one instance.
  */
 export class CommitQueue {
   readonly #write: (commits: readonly PreparedCommit[]) => Promise<void>
@@ -22,7 +22,7 @@ export class CommitQueue {
 
   /**
    * @param write rejects when none of the commits was applied
-   * @param isOfItself whether such an error is about what one of them holds: each is tried alone then
+   * @param isOfItself whether such an error concerns the content of one of them: then each is tried alone
    */
   constructor(write: (commits: readonly PreparedCommit[]) => Promise<void>, isOfItself: (error: unknown) => boolean) {
     this.#write = write
@@ -38,7 +38,7 @@ export class CommitQueue {
     })
   }
 
-  /** Resolves when nothing waits any more. Never rejects: each commit is told of its own failure. */
+  /** Resolves when no commit waits any more. Never rejects: each commit gets its own failure. */
   async drained(): Promise<void> {
     await this.#writing
   }
@@ -76,7 +76,7 @@ export class CommitQueue {
   }
 }
 
-/** Two instances that change together go alone. */
+/** Two instances that change together need a statement of their own. */
 function isOfSameLease(a: PreparedCommit, b: PreparedCommit): boolean {
   const [first] = a.parts
   const [other] = b.parts

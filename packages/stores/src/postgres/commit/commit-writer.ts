@@ -131,7 +131,7 @@ function valuesOf(
 /** The failure for an expired lease. The run's plugins end at the same moment, so no new call may begin. */
 function leaseOver({ instance }: Lease): Failure {
   return new Failure('state/fenced', `this run has lost the lock of ${instance}: it was not renewed in time`, {
-    hint: 'nothing more is begun by this run; the next one settles what it left in doubt',
+    hint: 'this run starts nothing more; the next run settles its steps in doubt',
   })
 }
 
@@ -141,7 +141,7 @@ function outOfStep(lease: Lease | undefined): Failure {
     'state/fenced',
     `somebody else has written into ${lease?.instance ?? 'the instance'} under the lock of this run`,
     {
-      hint: 'nothing more is recorded by this run; the next one settles what it left in doubt',
+      hint: 'this run records nothing more; the next run settles its steps in doubt',
     },
   )
 }

@@ -51,10 +51,13 @@ export function parsePublicKey(text: string): PublicKey {
   const [, cost, salt, key = ''] = publicForm.exec(text) ?? []
   const bytes = Buffer.from(key, 'base64url')
   if (bytes.length !== 32 || bytes.toString('base64url') !== key)
-    throw badKey('this is no public key', 'give what "slipway key show" prints; it begins with slipway-public-')
+    throw badKey(
+      'this is not a public key',
+      'give the key that "slipway key show" prints; it begins with slipway-public-',
+    )
   if (cost === undefined || salt === undefined) return { text, bytes }
   if (!isScryptCost(Number(cost)))
-    throw badKey('this public key is derived at a cost that nobody should pay', 'let "slipway key show" print it again')
+    throw badKey('this public key is derived at too high a cost', 'let "slipway key show" print it again')
   return { text, bytes, derived: { cost: Number(cost), salt } }
 }
 
@@ -65,7 +68,7 @@ export function parsePrivateKey(text: string, where: string): KeyPair {
   if (bytes.length !== 32)
     throw badKey(
       `${where} holds no private key`,
-      'put back what "slipway key show" has made; it begins with slipway-private-',
+      'restore the key that "slipway key show" created; it begins with slipway-private-',
     )
   return pairOf(bytes)
 }

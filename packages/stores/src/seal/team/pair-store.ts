@@ -91,7 +91,7 @@ function derivationOf(publicKey: string): ReturnType<typeof parsePublicKey>['der
   try {
     return parsePublicKey(publicKey).derived
   } catch {
-    // Anyone with write access to the state can have written the list.
+    // The list may have been written by anyone with write access to the state.
     return undefined
   }
 }
@@ -119,9 +119,9 @@ function assertSucceeds(configDirectory: string, state: string, { key, former }:
   if (known !== undefined && !former.some((each) => traceOf(each) === known))
     throw new Failure(
       'state/other-key',
-      'the key of this state is not the one that you have seen last, and whoever made it did not know that one',
+      'the key of this state is not the last one that you have seen, and its maker did not know that one',
       {
-        hint: `ask another recipient whether the state was made anew or an old copy of it was put back; to go on with what is there, remove ${file}`,
+        hint: `ask another recipient whether the state was created again or an old copy was restored; to continue with this state, remove ${file}`,
       },
     )
   remember(file, trace)
@@ -135,8 +135,8 @@ function assertSucceeds(configDirectory: string, state: string, { key, former }:
 function assertNeverHadOne(configDirectory: string, state: string): void {
   const file = knownKeyPath(configDirectory, state)
   if (readTrace(file) === undefined) return
-  throw new Failure('state/other-key', 'this state had recipients when you have seen it last, and has none now', {
-    hint: `ask another recipient whether the state was made anew or an old copy of it was put back; to go on with what is there, remove ${file}`,
+  throw new Failure('state/other-key', 'this state had recipients when you last saw it, but has none now', {
+    hint: `ask another recipient whether the state was created again or an old copy was restored; to continue with this state, remove ${file}`,
   })
 }
 

@@ -1,7 +1,7 @@
 import type { Sealer } from '../../port.ts'
 import type { TeamOpener } from './team.ts'
 
-/** The same sealer, which can open the keys of teams, too. Its own key is not asked for: that would make it. */
+/** The same sealer, which can also open the keys of teams. Does not ask for its own key, which would make one. */
 export function sealerWithTeams(sealer: Sealer, openTeam: TeamOpener): Sealer {
   return {
     get keyId() {

@@ -74,7 +74,7 @@ function teamSealer(own: Sealer, sealed: SealedTeam, state: string): Sealer {
 function refuseClosed(keyId: string, { former }: Team): void {
   if (former.find(({ id }) => id === keyId)?.isClosed === true)
     throw damagedSecret(
-      `a secret is sealed with the key ${keyId}, and everything in this state was sealed anew since: somebody who had that key has put it there`,
+      `a secret is sealed with the key ${keyId}, but everything in this state has been sealed again since: somebody with the old key added it`,
     )
 }
 
@@ -114,8 +114,8 @@ export function foreignRecipients(names: readonly string[]): Failure {
   const who = firstNames(names)
   return new Failure(
     'state/foreign-recipient',
-    `${who}: in the list of recipients that lies in the state, and nobody who has its key has put that there`,
-    { hint: `find out who can write the state; slipway state key remove ${quoted(names[0] ?? 'NAME')} takes it out` },
+    `${who}: in the list of recipients in the state, but nobody with its key added that`,
+    { hint: `find out who can write the state; slipway state key remove ${quoted(names[0] ?? 'NAME')} removes it` },
   )
 }
 

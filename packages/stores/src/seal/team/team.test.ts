@@ -152,7 +152,7 @@ describe('the recipients of a state', () => {
     assert.equal(team?.foreign.length, 300)
     const { message, hint = '' } = foreignRecipients(team.foreign)
     assert.ok(message.length < 500 && !message.includes('\u001b'))
-    assert.match(hint, /slipway state key remove '; reboot '\\''0 \[2J' takes it out$/)
+    assert.match(hint, /slipway state key remove '; reboot '\\''0 \[2J' removes it$/)
   })
 
   test('are refused when the list was changed, or belongs to another key', () => {
@@ -172,7 +172,7 @@ describe('the recipients of a state', () => {
     assert.throws(() => open(planted, 's'), { code: 'state/other-key' })
     const next = { key: freshDataKey(), former: [first.key], recipients: first.recipients }
     assert.notEqual(open(sealTeam(next, 's'), 's'), undefined)
-    // Nor is an older copy taken, to whose recipients somebody may belong who was removed since.
+    // An older copy is refused, too: its recipients may include somebody who was removed since.
     assert.throws(() => open(sealTeam(first, 's'), 's'), { code: 'state/other-key' })
     assert.equal(statSync(knownKeyPath(configDirectory, 's')).mode & 0o777, 0o600)
   })

@@ -74,7 +74,7 @@ export function sealTeam({ key, former, recipients }: Omit<Team, 'foreign'>, sta
       'state/too-many-keys',
       `a state has at most ${mostRecipients} recipients and ${mostFormer} former keys`,
       {
-        hint: 'one key can be for several people, for example for a CI',
+        hint: 'several people can share one key, for example for a CI',
       },
     )
   const list = {
@@ -120,7 +120,7 @@ function opened(sealed: SealedTeam, state: string, key: Key): Team {
       'state/damaged-record',
       'the list of recipients of this state was changed by somebody without its key',
       {
-        hint: 'put a backup back with "slipway state restore FILE"; whoever can write the state can do this',
+        hint: 'restore a backup with "slipway state restore FILE"; anyone who can write the state can do this',
       },
     )
   // Only a holder of the key can have written the list.

@@ -35,7 +35,7 @@ function wrapKey(secret: Buffer, from: Buffer, to: Buffer): Buffer {
 function agreed(pair: KeyPair, other: Buffer): Buffer {
   const secret = shared(pair, other)
   if (secret !== undefined) return secret
-  throw badKey('nothing can be sealed for this public key', 'give what "slipway key show" prints')
+  throw badKey('Slipway cannot seal for this public key', 'give the key that "slipway key show" prints')
 }
 
 /** The shared secret; `undefined` for a public key of small order, which gives everyone the same secret. */

@@ -6,7 +6,7 @@ export function thisProcess(runId: string): LockHolder {
   return { ...sampleHolder(runId), pid: process.pid }
 }
 
-/** Of holders of this test, whose pids nobody gets again. The host knows more of others. */
+/** Whether a holder of this test has ended; no other process gets its pid again. For other holders, the host knows more. */
 export function hasEnded({ pid }: LockHolder): boolean {
   try {
     process.kill(pid, 0)

@@ -61,7 +61,7 @@ describe('a backup', () => {
       await store.close()
       const resources = new Set(state?.resources.map(({ name }) => name))
       for (const id of before) assert.ok(resources.has(id), `round ${round}: ${id} was done before`)
-      // Each is an intent or a resource, and never both or half of it.
+      // Each record is either an intent or a resource, never both and never half.
       for (const { id } of state?.intents ?? []) assert.equal(resources.has(id), false)
       await read(20)
     }
@@ -96,7 +96,7 @@ describe('restoring a backup', () => {
     await waiting.commit(late, [{ kind: 'forget', resourceId: 'id-r0' }])
     await assert.rejects(restoreState({ ...keeper(), sealer, directory, source: file }), { code: 'state/in-use' })
     const { aside } = await restoreState({ ...keeper(() => true), sealer, directory, source: file })
-    // An engine that had it open before sees what was restored, and holds nothing any more.
+    // An engine that had the state open before sees the restored content, and no longer holds a lock.
     assert.equal((await waiting.load('site'))?.resources.length, 3)
     await assert.rejects(waiting.commit(late, [{ kind: 'remove-instance' }]), { code: 'state/fenced' })
     const lease = await takeLock(waiting, 'site', 'run-2')
@@ -159,7 +159,7 @@ describe('restoring a backup, killed anywhere', () => {
       for (let round = 0; round < 6; round++) {
         const program = new Program(context, 'restorer', directory, ...backups, before)
         for (let line = 0; line <= round % 4; line++) await program.line()
-        // Somewhere in the middle of it, a little later each time.
+        // Interrupts in the middle of the work, a little later each time.
         for (let turn = 0; turn < round * 600; turn++) await new Promise((resolve) => setImmediate(resolve))
         program.child.kill('SIGKILL')
         await program.ended()
@@ -210,7 +210,7 @@ describe('restoring from a file that is no backup', () => {
   })
 })
 
-/** How many resources there are, or why nobody can tell. */
+/** The number of resources, or the reason why it is unknown. */
 async function resourcesIn(directory: string): Promise<number | string> {
   try {
     const store = await opened({ directory, sealer })

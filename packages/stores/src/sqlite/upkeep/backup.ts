@@ -3,9 +3,9 @@ import { Failure, messageOf } from '@slipway/model'
 import type { StateContent } from '../../content.ts'
 import { syncDirectory } from '../../sync-directory.ts'
 import { isMissing, openChecked } from '../database.ts'
-import { storeFailure } from '../errors.ts'
-import { isTaken, writeNewFile } from '../new-file.ts'
-import { migrations } from '../schema.ts'
+import { storeFailure } from '../folder/errors.ts'
+import { isTaken, writeNewFile } from '../folder/new-file.ts'
+import { migrations } from '../schema/schema.ts'
 import { stateFile } from '../store.ts'
 import { noState } from './change-state.ts'
 import { fillDatabase } from './content.ts'
@@ -37,7 +37,7 @@ export async function backupState(directory: string, target: string): Promise<In
   }
 }
 
-/** The same of a state that lies elsewhere: a backup has one form, wherever it was made. */
+/** Does the same for a state elsewhere: all backups have the same form. */
 export async function backupContent(content: StateContent, target: string): Promise<Inventory> {
   const { DatabaseSync } = await import('node:sqlite')
   const image = new DatabaseSync(':memory:')
@@ -56,12 +56,12 @@ function write(target: string, image: Uint8Array): void {
     syncDirectory(dirname(target))
   } catch (error) {
     if (isTaken(error))
-      throw new Failure('state/backup-exists', `${target} is there already`, {
-        hint: 'name a file that is not',
+      throw new Failure('state/backup-exists', `${target} already exists`, {
+        hint: 'name a new file',
         cause: error,
       })
     throw new Failure('state/backup-unwritable', `the backup cannot be written to ${target}: ${messageOf(error)}`, {
-      hint: 'name a file in a folder that can be written and has room',
+      hint: 'name a file in a writable folder with enough room',
       cause: error,
     })
   }

@@ -1,21 +1,21 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { Failure } from '@slipway/model'
-import { countAnew, countIn } from '../commit-counter.ts'
+import { countAnew, countIn } from '../commits/commit-counter.ts'
 import { isMissing, openForWriting } from '../database.ts'
-import { storeFailure } from '../errors.ts'
-import type { HolderCheck } from '../refuse-while-held.ts'
-import { Rows } from '../rows.ts'
-import { migrations } from '../schema.ts'
+import { storeFailure } from '../folder/errors.ts'
+import type { HolderCheck } from '../folder/refuse-while-held.ts'
+import { Rows } from '../rows/rows.ts'
+import { migrations } from '../schema/schema.ts'
 import { stateFile } from '../store.ts'
 
-/** A state that is open for being changed as a whole. */
+/** A state that is open to be changed as a whole. */
 export interface StateInChange {
   readonly database: DatabaseSync
-  /** All of the work is committed, or none of it. */
+  /** Commits all of the work, or none of it. */
   readonly transaction: <Result>(work: (rows: Rows) => Result) => Result
 }
 
-/** Opens the state of a directory, does the work, closes it. Fails with `state/no-state` where there is none. */
+/** Opens the state of a directory, does the work, and closes the state. Fails with `state/no-state` if there is none. */
 export async function changeState<Result>(
   directory: string,
   check: HolderCheck,
@@ -30,7 +30,7 @@ export async function changeState<Result>(
   }
 }
 
-/** The same with a database that is open; it is closed afterwards. */
+/** Does the same with an open database, which is closed afterwards. */
 export function inDatabase<Result>(
   file: string,
   database: DatabaseSync,
@@ -55,7 +55,7 @@ function inTransaction<Result>(file: string, database: DatabaseSync, rows: Rows,
     const result = step(rows)
     rows.end()
     database.exec('COMMIT')
-    // Says the count that is on the disk now, also where the origin has changed.
+    // Writes the count that is on the disk now, even if the origin has changed.
     countAnew(file, countIn(file, database))
     return result
   } catch (error) {

@@ -2,9 +2,9 @@ import type { DatabaseSync } from 'node:sqlite'
 import { damagedContent, inOrder, type ContentRow, type StateContent } from '../../content.ts'
 import { freeLock, systemClock } from '../../lock.ts'
 import type { RecordKinds } from '../../records.ts'
-import { migrate, migrations } from '../schema.ts'
-import { Rows, type RecordTable } from '../rows.ts'
-import { allRows } from '../sealed-rows.ts'
+import { migrate, migrations } from '../schema/schema.ts'
+import { Rows, type RecordTable } from '../rows/rows.ts'
+import { allRows } from '../rows/sealed-rows.ts'
 import { safeFence } from '../store.ts'
 
 const tableOf: Readonly<Record<Exclude<keyof RecordKinds, 'instance'>, RecordTable>> = {
@@ -16,7 +16,7 @@ const tableOf: Readonly<Record<Exclude<keyof RecordKinds, 'instance'>, RecordTab
   child: 'children',
 }
 
-/** All of a database of the present version. */
+/** The whole content of a database of the present version. */
 export function contentIn(database: DatabaseSync): StateContent {
   const rows = new Rows(database)
   const { state: id, marks, team } = rows.seals.get()
@@ -36,7 +36,7 @@ export function contentIn(database: DatabaseSync): StateContent {
   return { id, marks, fences: new Map(fences), rows: inOrder(found), restored, ...(team && { team }) }
 }
 
-/** A database in memory with this content, whose locks are free and ahead of all that were given out. */
+/** Fills a database in memory with this content. Its locks are free and higher than all earlier fences. */
 export function fillDatabase(database: DatabaseSync, content: StateContent): void {
   migrate(database, migrations)
   const rows = new Rows(database)

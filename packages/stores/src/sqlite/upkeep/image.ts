@@ -2,10 +2,10 @@ import { accessSync, constants, statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { Failure, messageOf } from '@slipway/model'
-import { readCounter, countIn } from '../commit-counter.ts'
+import { readCounter, countIn } from '../commits/commit-counter.ts'
 import { checkIntegrity, refuseDamagedJournal, versionIn, type DatabaseClass } from '../database.ts'
-import { refuseLostCommits } from '../lost-commits.ts'
-import { firstThatCounts, migrate, migrations } from '../schema.ts'
+import { refuseLostCommits } from '../commits/lost-commits.ts'
+import { firstThatCounts, migrate, migrations } from '../schema/schema.ts'
 
 /** The present content of a database as the bytes of one file, even during concurrent writes. */
 export function imageOf(database: DatabaseSync): Uint8Array {
@@ -57,10 +57,10 @@ function refuseMissing(file: string): void {
     if (statSync(file).isFile()) return
   } catch (error) {
     throw new Failure('state/no-backup', `the backup ${file} cannot be read: ${messageOf(error)}`, {
-      hint: 'name a file that slipway state backup has written',
+      hint: 'name a file from slipway state backup',
     })
   }
   throw new Failure('state/no-backup', `${file} is not a file`, {
-    hint: 'name a file that slipway state backup has written',
+    hint: 'name a file from slipway state backup',
   })
 }

@@ -1,8 +1,8 @@
 import { Failure } from '@slipway/model'
 import { decideLock, describeHolder } from '../../lock.ts'
 import type { LockHolder } from '../../records.ts'
-import type { HolderCheck } from '../refuse-while-held.ts'
-import type { Rows } from '../rows.ts'
+import type { HolderCheck } from '../folder/refuse-while-held.ts'
+import type { Rows } from '../rows/rows.ts'
 
 /** A command that changes a whole state. */
 export interface Keeper extends HolderCheck {
@@ -17,7 +17,7 @@ export function refuseInUse(rows: Rows, { holder, isGone, clock }: Keeper): void
     const { answer } = decideLock(instance, stored.lock, holder, { leaseMs: 0, isGone }, clock)
     if (answer.acquired) continue
     throw new Failure('state/in-use', `${instance} is being changed by ${describeHolder(answer.holder)}`, {
-      hint: `wait until it has ended, or take the lock away from it: slipway state unlock --instance ${instance}`,
+      hint: `wait until it has ended, or remove its lock: slipway state unlock --instance ${instance}`,
     })
   }
 }

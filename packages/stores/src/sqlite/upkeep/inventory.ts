@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { decodeRecord, type Opener } from '../../codec.ts'
+import { decodeRecord, type Opener } from '../../encoding/codec.ts'
 import { headOf } from '../../seal/sealed-text.ts'
 import { UnopenedSecret } from '../../seal/unopened-secret.ts'
-import { isDamage } from '../../state-rows.ts'
+import { isDamage } from '../../encoding/state-rows.ts'
 
 /** The content of a state, determined without opening secrets. */
 export interface Inventory {

@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { Failure } from '@slipway/model'
-import { countIn, readCounter } from '../commit-counter.ts'
+import { countIn, readCounter } from '../commits/commit-counter.ts'
 import { checkIntegrity, openReadOnly, versionIn } from '../database.ts'
-import { storeFailure } from '../errors.ts'
-import { lostAmong, pastRuns } from '../../lost-rows.ts'
-import { refuseLostCommits, refuseLostDatabase } from '../lost-commits.ts'
-import { isThere } from '../state-folder.ts'
-import { Rows, stateTables, type KeptRow } from '../rows.ts'
-import { firstThatCounts, migrations } from '../schema.ts'
+import { storeFailure } from '../folder/errors.ts'
+import { lostAmong, pastRuns } from '../../losses/lost-rows.ts'
+import { refuseLostCommits, refuseLostDatabase } from '../commits/lost-commits.ts'
+import { isThere } from '../folder/state-folder.ts'
+import { Rows, stateTables, type KeptRow } from '../rows/rows.ts'
+import { firstThatCounts, migrations } from '../schema/schema.ts'
 import { stateFile } from '../store.ts'
-import { findWalDamage } from '../wal-check.ts'
+import { findWalDamage } from '../commits/wal-check.ts'
 
 /**
  * Sentences about lost records of a directory's state; empty if no loss is known. Changes nothing.
@@ -62,7 +62,7 @@ export function lacksOwnRecord(rows: Rows, name: string): boolean {
 }
 
 function uselessJournal(file: string): readonly string[] {
-  return existsSync(`${file}-wal`) ? ['its journal (-wal) is there, and of no use without it'] : []
+  return existsSync(`${file}-wal`) ? ['its journal (-wal) is there, but is useless without it'] : []
 }
 
 function lostRows(database: DatabaseSync): readonly string[] {

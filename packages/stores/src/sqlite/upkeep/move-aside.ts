@@ -1,7 +1,7 @@
 import { linkSync, readFileSync, rmSync } from 'node:fs'
-import { isTaken, writeNewFile } from '../new-file.ts'
+import { isTaken, writeNewFile } from '../folder/new-file.ts'
 
-/** Renames a file to a free name beside it, `<file>.<why>` or one with a number. Returns the name. */
+/** Renames a file to a free name beside it, `<file>.<why>` or the same with a number. Returns the name. */
 export function moveAside(file: string, why: string): string {
   const name = firstFree(file, why, (path) => linkSync(file, path))
   rmSync(file)

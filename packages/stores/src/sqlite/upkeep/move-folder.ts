@@ -9,16 +9,16 @@ import {
   type MovableState,
   type StateContent,
 } from '../../content.ts'
-import { countAnew, countIn, counterFile } from '../commit-counter.ts'
+import { countAnew, countIn, counterFile } from '../commits/commit-counter.ts'
 import { isMissing, openReadOnly, prepareDirectory, putInPlace } from '../database.ts'
-import { storeFailure } from '../errors.ts'
-import { migrations, movedIn, schemaVersion } from '../schema.ts'
+import { storeFailure } from '../folder/errors.ts'
+import { migrations, movedIn, schemaVersion } from '../schema/schema.ts'
 import { stateFile } from '../store.ts'
 import { contentIn, fillDatabase } from './content.ts'
 import { imageOf } from './image.ts'
 import { moveAside } from './move-aside.ts'
 
-/** The state of a folder, as one that goes elsewhere or comes here. It must have been opened before, so that it is of the present version. */
+/** The state of a folder as a movable state. It must have been opened before, so that it has the present version. */
 export function movableFolder(directory: string): MovableState {
   const file = stateFile(directory)
   const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -62,7 +62,7 @@ async function readFolder(file: string): Promise<StateContent> {
   }
 }
 
-/** The old file there is kept under another name. */
+/** Keeps the old file under another name. */
 async function receive(directory: string, content: StateContent, from: string): Promise<void> {
   const { DatabaseSync } = await import('node:sqlite')
   const file = stateFile(directory)

@@ -13,7 +13,7 @@ import { keeper } from './testing.ts'
 
 const former = quickPassphraseSealer('former')
 
-/** Before it is known that everything opens, or when nothing is sealed. */
+/** Called before it is known that everything opens, or when nothing is sealed: must not happen. */
 function noKey(): never {
   assert.fail('no key is needed')
 }

@@ -1,14 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { Failure } from '@slipway/model'
-import type { Opener } from '../../codec.ts'
+import type { Opener } from '../../encoding/codec.ts'
 import type { Sealer } from '../../port.ts'
-import { damageText } from '../../read-state.ts'
+import { damageText } from '../../encoding/read-state.ts'
 import { keyIdOf } from '../../seal/sealed-text.ts'
 import { markText, StateSeal } from '../../seal/state-seal.ts'
 import type { Unsealer } from '../../seal/unseal-with-any.ts'
-import { damagedLock } from '../errors.ts'
-import type { Rows } from '../rows.ts'
-import { allRows, readRow, writtenRow, type AnyRow } from '../sealed-rows.ts'
+import { damagedLock } from '../folder/errors.ts'
+import type { Rows } from '../rows/rows.ts'
+import { allRows, readRow, writtenRow, type AnyRow } from '../rows/sealed-rows.ts'
 import { stateFile } from '../store.ts'
 import { changeState } from './change-state.ts'
 import { refuseInUse, type Keeper } from './in-use.ts'
@@ -92,7 +92,7 @@ function damaged({ kind, row: { id } }: AnyRow): Failure {
   const details = [damageText({ kind, id, reason: 'its checksum does not match' })]
   return new Failure(
     'state/damaged-record',
-    'a record cannot be read, and so not be sealed anew; nothing was changed',
+    'a record cannot be read, so it cannot be sealed again; nothing was changed',
     {
       details,
       hint: 'restore a backup with "slipway state restore FILE", or give up the record with "slipway state rm ID"',

@@ -6,7 +6,7 @@ import type { StateContent } from '../../content.ts'
 import type { Sealer } from '../../port.ts'
 import type { SealedTeam, Team } from '../../seal/team/team.ts'
 import { oldForm } from '../../seal/old-form.ts'
-import { countAnew, countIn } from '../commit-counter.ts'
+import { countAnew, countIn } from '../commits/commit-counter.ts'
 import {
   checkIntegrity,
   openReadOnly,
@@ -17,10 +17,10 @@ import {
   versionIn,
   type DatabaseClass,
 } from '../database.ts'
-import { storeFailure } from '../errors.ts'
-import { isThere } from '../state-folder.ts'
-import { Rows } from '../rows.ts'
-import { migrations } from '../schema.ts'
+import { storeFailure } from '../folder/errors.ts'
+import { isThere } from '../folder/state-folder.ts'
+import { Rows } from '../rows/rows.ts'
+import { migrations } from '../schema/schema.ts'
 import { stateFile } from '../store.ts'
 import { releasedLock, setOrigin } from './accept.ts'
 import { copyAside, moveAside } from './move-aside.ts'
@@ -33,7 +33,7 @@ import { sealAnew } from './seal-anew.ts'
 
 export interface RestoreRequest extends Keeper {
   readonly directory: string
-  /** Written by `backupState` of this or an earlier version; or the `state.db` of a copied folder. */
+  /** A file from `backupState` of this or an earlier version, or the `state.db` of a copied folder. */
   readonly source: string
   /** Opens the secrets of the backup, which must be resealed because they are bound to their old state. */
   readonly sealer: Sealer
@@ -113,9 +113,9 @@ export async function contentOfBackup({
     if (isSealed || (content.id === id && present.team === undefined)) return content
     throw new Failure(
       'state/wrong-key',
-      'the backup cannot be put back without its key: its secrets are bound to another state',
+      'the backup cannot be restored without its key: its secrets are bound to another state',
       {
-        hint: 'let somebody do it who has the key; "slipway doctor" says which keys are here',
+        hint: 'ask somebody who has the key; "slipway doctor" shows the keys on this machine',
       },
     )
   })
@@ -153,9 +153,9 @@ function imageIn(Database: DatabaseClass, source: string): DatabaseSync {
   } catch (error) {
     const failure = storeFailure(source, error)
     if (!(failure instanceof Failure) || !['state/corrupt', 'state/lost-commits'].includes(failure.code)) throw failure
-    throw new Failure('state/no-backup', `${source} is no whole backup: ${failure.message}`, {
+    throw new Failure('state/no-backup', `${source} is not a complete backup: ${failure.message}`, {
       details: failure.details,
-      hint: 'nothing was changed; name another file that slipway state backup has written; what slipway state export has written is brought back with slipway state import',
+      hint: 'nothing was changed; name another file that slipway state backup has written; to restore a file from slipway state export, use slipway state import',
       cause: error,
     })
   }

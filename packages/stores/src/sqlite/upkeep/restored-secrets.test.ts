@@ -8,7 +8,7 @@ import { revealed } from '@slipway/model'
 import type { Sealer } from '../../port.ts'
 import { keyFileSealer, processSealer, unsealWithAny } from '../../seal/index.ts'
 import { fixtureSealer as phrase } from '../../seal/testing.ts'
-import { checksumOf } from '../../checksum.ts'
+import { checksumOf } from '../../losses/checksum.ts'
 import { sampleInstance, sampleResource, takeLock } from '../../testing.ts'
 import { filledStore, opened, testDirectory } from '../testing.ts'
 import { backupState } from './backup.ts'
@@ -46,7 +46,7 @@ function changed(file: string, statement: string): void {
 }
 
 describe('the secrets of a backup', () => {
-  test('are sealed anew for their new state, and open there', async (context) => {
+  test('are sealed again for their new state, and open there', async (context) => {
     const { directory, source } = await backedUp(context)
     const before = await look(directory)
     const target = testDirectory(context)
@@ -58,7 +58,7 @@ describe('the secrets of a backup', () => {
       assert.deepEqual([after.site, after.unbound], [before.site, 0])
     }
     assert.notEqual((await look(directory)).state, (await look(target)).state)
-    // A text of the backup has no place in the state any more.
+    // A text of the backup no longer belongs to any place in the state.
     changed(
       join(target, 'state.db'),
       `ATTACH '${source}' AS old; UPDATE resources SET body = (SELECT body FROM old.resources r

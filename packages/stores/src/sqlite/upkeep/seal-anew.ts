@@ -1,14 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Opener } from '../../codec.ts'
+import type { Opener } from '../../encoding/codec.ts'
 import type { Sealer } from '../../port.ts'
 import { isWrongKey } from '../../seal/sealed-text.ts'
 import { markText, StateSeal } from '../../seal/state-seal.ts'
 import { sealTeam, type Team } from '../../seal/team/team.ts'
 import { sealerOfTeam } from '../../seal/team/team-sealer.ts'
 import { unsealWithAny, type Unsealer } from '../../seal/unseal-with-any.ts'
-import { isDamage } from '../../state-rows.ts'
-import { Rows } from '../rows.ts'
-import { allRows, readRow, writtenRow, type AnyRow } from '../sealed-rows.ts'
+import { isDamage } from '../../encoding/state-rows.ts'
+import { Rows } from '../rows/rows.ts'
+import { allRows, readRow, writtenRow, type AnyRow } from '../rows/sealed-rows.ts'
 
 /**
  * Makes of a backup, which only this process has open, another state with the same content: with another id, to which its secrets are bound.
@@ -34,22 +34,22 @@ export function sealAnew(image: DatabaseSync, own: Sealer, { team: present, id }
   if (team !== undefined) rows.seals.setTeam(sealTeam(team, state))
   for (const [row, record] of opened) row.put(writtenRow(row, record, first, state))
   rows.seals.removeMarks()
-  // Without secrets no key is needed, and none may be there.
+  // Without secrets no key is needed, and there may be none.
   if (opened.length > 0) rows.seals.mark(first.keyId, markText(first, state, []))
   rows.end()
   image.exec('COMMIT')
   return true
 }
 
-/** The state whose place a backup takes. */
+/** The state that a backup replaces. */
 export interface PresentState {
-  /** Its recipients stay, or who was removed since the backup would be back. */
+  /** Its recipients stay: otherwise a user who was removed after the backup would be a recipient again. */
   readonly team?: Team | undefined
   /** Absent: the backup becomes another state. */
   readonly id?: string
 }
 
-/** The records with secrets; `undefined` where a key is missing. */
+/** The records with secrets; `undefined` if a key is missing. */
 function openedRows(rows: Rows, sealer: Unsealer): readonly (readonly [AnyRow, object])[] | undefined {
   const sealing = rows.seals.get()
   const { state, open } = new StateSeal(sealing, sealer)

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { openChecked } from '../database.ts'
-import { migrations } from '../schema.ts'
+import { migrations } from '../schema/schema.ts'
 import { stateFile } from '../store.ts'
 import { imageOf } from './image.ts'
 import { copyAside } from './move-aside.ts'

@@ -7,7 +7,7 @@ import { parameters } from '../core-function.ts'
 import { shortest } from '../numbers.ts'
 import type { PlainFunction } from '../core-function.ts'
 
-/** Functions that make lists and maps out of others. */
+/** Functions that make lists and maps out of other lists and maps. */
 export const collectionFunctions: readonly PlainFunction[] = [
   {
     name: 'range',
@@ -150,7 +150,7 @@ interface Bounds<T extends number | bigint> {
   readonly step: T
 }
 
-/** Exact for integers, however large they are. */
+/** The bounds of a range. They are exact for integers of any size. */
 function bounds([limit, end, step]: readonly Argument[]): Bounds<number> | Bounds<bigint> {
   const [from, to] = end === undefined || end === null ? [0, number(limit)] : [number(limit), number(end)]
   const by = step === undefined || step === null ? (from <= to ? 1 : -1) : number(step)
@@ -173,7 +173,7 @@ function count(args: readonly Argument[]): number {
 function sliced(items: readonly Value[], start: number, end: Argument | undefined): readonly Value[] {
   const to = end === undefined || end === null ? items.length : Number(number(end))
   if (start < 0 || to > items.length || start > to)
-    throw new FunctionProblem(`${start} to ${to} is no part of the list, which has ${items.length} items`)
+    throw new FunctionProblem(`${start} to ${to} is not a range of the list, which has ${items.length} items`)
   return items.slice(start, to)
 }
 
@@ -208,7 +208,7 @@ function product([first = [], ...others]: readonly (readonly Value[])[]): readon
 }
 
 function chunks(items: readonly Value[], length: number): readonly Value[] {
-  if (length < 1) throw new FunctionProblem('a part has one item at least')
+  if (length < 1) throw new FunctionProblem('a part needs at least one item')
   const found: Value[] = []
   for (let at = 0; at < items.length; at += length) found.push(items.slice(at, at + length))
   return found

@@ -80,15 +80,15 @@ export const setFunctions: readonly PlainFunction[] = [
   },
 ]
 
-/** The text "true" is not true: taken as false, it would decide without a word. */
+/** The items as booleans. The text "true" is refused, because as false it would silently decide the result. */
 function booleans(items: readonly Value[]): readonly boolean[] {
   return items.map((item) => {
     if (typeof item === 'boolean') return item
-    throw new FunctionProblem(`each item is true or false, but one is ${describe(item)}`)
+    throw new FunctionProblem(`each item must be true or false, but one is ${describe(item)}`)
   })
 }
 
-/** Equal values have equal keys, and only they. */
+/** The key of an item. Equal values have equal keys, and different values have different keys. */
 function keyOf(item: Value): string {
   if (isList(item)) return `[${item.map(keyOf).join(',')}]`
   if (isMap(item)) {

@@ -1,16 +1,16 @@
 /** The counterpart of a function of OpenTofu. */
 export interface Counterpart {
   readonly name: string
-  /** Our function that does the same; absent if there is none. */
+  /** The name of our function with the same effect; absent if there is none. */
   readonly ours?: string
-  /** The difference, what to write instead, or the reason why there is none. */
+  /** The difference between both functions, the text to write instead, or the reason why there is no counterpart. */
   readonly words: string
-  /** A call that does the same, and its result as `slipway eval` shows it. */
+  /** A call with the same effect, and its result as `slipway eval` shows it. */
   readonly example?: string
   readonly gives?: string
 }
 
-/** Functions of the same name that do the same. */
+/** Functions that have the same name and the same effect in both languages. */
 const same: readonly (readonly [name: string, example: string, gives: string])[] = [
   ['abs', 'abs(-3)', '3'],
   ['ceil', 'ceil(1.2)', '2'],
@@ -104,7 +104,7 @@ const other: readonly (readonly [name: string, ours: string, words: string, exam
   [
     'yamlencode',
     'yamlencode',
-    'Keys keep the order of the map, and only texts that need quotes get them.',
+    'Keys keep the order of the map, and only strings that need quotes get them.',
     'yamlencode({ a = 1 })',
     '"a: 1\\n"',
   ],
@@ -206,8 +206,8 @@ const none: readonly (readonly [name: string, words: string])[] = [
   ['textencodebase64', 'Text is UTF-8: use `base64encode`.'],
   ['bcrypt', 'Its result differs at every call, so the plan would never be empty. Let a resource make the hash.'],
   ['rsadecrypt', 'Secrets come through variables or a data source, and are sealed in the state.'],
-  ['ephemeralasnull', 'There are no ephemeral values: secrets are sealed wherever they are kept.'],
-  ['nonsensitive', 'No function reveals a secret: what is worked out from one stays sealed.'],
+  ['ephemeralasnull', 'An ephemeral value is refused wherever it would be recorded.'],
+  ['nonsensitive', 'No function reveals a secret: the result of a secret stays sealed.'],
   ['type', '`slipway eval` shows the value, from which its type can be seen.'],
 ]
 
@@ -234,7 +234,7 @@ const ofJavaScript: Readonly<Record<string, string>> = {
   push: 'concat(list, [value])',
 }
 
-/** The text to write here in place of a function of another language. */
+/** The text to write in Slipway in place of a function of another language. */
 export function functionElsewhere(name: string): string | undefined {
   if (Object.hasOwn(ofJavaScript, name)) return `write ${ofJavaScript[name]}`
   const found = counterparts.find((each) => each.name === name)

@@ -70,7 +70,7 @@ function urlDecoded(encoded: string): string {
   }
 }
 
-/** Every line repeats the names of the columns. */
+/** An upper bound for the size of the table of a CSV text, in which every line repeats the names of the columns. */
 function tableSize(csv: string): number {
   const head = csv.slice(0, csv.indexOf('\n') + 1 || csv.length)
   const lines = csv.split('\n').length
@@ -121,9 +121,7 @@ const namespaces: ReadonlyMap<string, string> = new Map([
 function uuidOf(namespace: string, name: string): string {
   const written = namespaces.get(namespace) ?? namespace
   if (!/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(written))
-    throw new FunctionProblem(
-      `"${namespace.slice(0, 60)}" is no namespace: there are dns, url, oid, x500 and every UUID`,
-    )
+    throw new FunctionProblem(`"${namespace.slice(0, 60)}" is not a namespace: use dns, url, oid, x500 or a UUID`)
   const digested = createHash('sha1')
     .update(Buffer.from(written.replaceAll('-', ''), 'hex'))
     .update(name)

@@ -50,7 +50,7 @@ export const lineFunctions: readonly PlainFunction[] = [
   },
 ]
 
-/** Like OpenTofu, and unlike Node, takes `a/b/` for what lies in `a/b`. */
+/** The folder of a path. Like OpenTofu, and unlike Node, it is `a/b` for `a/b/`. */
 function folderOf(path: string): string {
   const folder = normalize(path.slice(0, path.lastIndexOf('/') + 1))
   return folder.length > 1 && folder.endsWith('/') ? folder.slice(0, -1) : folder
@@ -63,6 +63,6 @@ function withoutEnd(whole: string): string {
 }
 
 function mostSpaces(spaces: number): number {
-  if (spaces < 0 || spaces > 1000) throw new FunctionProblem(`${spaces} spaces are asked for: 0 to 1000 are possible`)
+  if (spaces < 0 || spaces > 1000) throw new FunctionProblem(`it can add 0 to 1000 spaces, not ${spaces}`)
   return spaces
 }

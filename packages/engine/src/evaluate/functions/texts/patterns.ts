@@ -7,7 +7,7 @@ import type { Argument } from '../argument.ts'
 import { parameters } from '../core-function.ts'
 import type { PlainFunction } from '../core-function.ts'
 
-/** Regular expressions are those of RE2, which always take time in proportion to the text. */
+/** Functions for regular expressions. The expressions are those of RE2, which always take time in proportion to the text. */
 export const patternFunctions: readonly PlainFunction[] = [
   {
     name: 'regex',
@@ -63,7 +63,7 @@ function ofText([, whole]: readonly Argument[]): number {
   return (1 + nodeSize) * text(whole).length
 }
 
-/** The steps for reading the expression, and for looking at each character in each of its states. */
+/** The cost in steps of reading the expression, and of looking at each character in each of the expression's states. */
 function looks([pattern, whole]: readonly Argument[]): number {
   return stepsPerCharacter * text(pattern).length + (searchOf(pattern).size * text(whole).length) / looksPerStep
 }
@@ -82,7 +82,10 @@ function searchOf(pattern: Argument | undefined): PatternSearch {
   return search
 }
 
-/** All that match, or the first ones. Each is paid for, as the search for the next one may look as far ahead as for this one. */
+/**
+ * All matches, or the first ones. The budget pays for each match, because the search for the next match may look ahead as far as the search for this
+ * one.
+ */
 function matchesIn(search: PatternSearch, whole: string, budget: Budget, first?: number): readonly PatternMatch[] {
   const found = budget.hasTime ? search.matches(whole, first ?? mostMatches + 1) : 'slow'
   if (found === 'slow') {
@@ -118,7 +121,7 @@ function filled({ names, groups }: PatternSearch, match: PatternMatch, replaceme
       if (dollar !== undefined) return '$'
       const index = at === undefined ? names.get(String(name)) : Number(at)
       if (index === undefined || index > groups)
-        throw new FunctionProblem(`"${written}" names no group of the expression; write $$ for a dollar sign`)
+        throw new FunctionProblem(`"${written}" is not a group of the expression; write $$ for a dollar sign`)
       return index === 0 ? whole.slice(match.start, match.end) : (match.groups[index - 1] ?? '')
     },
   )

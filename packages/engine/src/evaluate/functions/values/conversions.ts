@@ -2,8 +2,20 @@ import { isSecret } from '@slipway/model'
 import { exactInteger } from '@slipway/source'
 import { EvaluationFailure } from '../../../language/failure.ts'
 import { describe, scalarText } from '../../../language/scalar-text.ts'
-import { FunctionProblem, isMarked, isNone, isValue, marked, number, text, unknownIn, value } from '../argument.ts'
-import type { Argument } from '../argument.ts'
+import {
+  FunctionProblem,
+  isMarked,
+  isNone,
+  isValue,
+  marked,
+  number,
+  secrecyOf,
+  stricter,
+  text,
+  unknownIn,
+  value,
+} from '../argument.ts'
+import type { Argument, Secrecy } from '../argument.ts'
 import { parameters } from '../core-function.ts'
 import type { CoreFunction, LazyArgument } from '../core-function.ts'
 
@@ -20,7 +32,7 @@ export const conversionFunctions: readonly CoreFunction[] = [
   {
     name: 'tonumber',
     extension: true,
-    summary: 'Returns the number that a string holds; a number stays as it is.',
+    summary: 'Returns the number that a string holds; a number stays unchanged.',
     parameters: parameters('value: any'),
     returns: 'float',
     call: ([given]) => numberOf(given),
@@ -28,7 +40,7 @@ export const conversionFunctions: readonly CoreFunction[] = [
   {
     name: 'tobool',
     extension: true,
-    summary: 'Returns the boolean that a string holds, which is `true` or `false`; a boolean stays as it is.',
+    summary: 'Returns the boolean that a string holds, which is `true` or `false`; a boolean stays unchanged.',
     parameters: parameters('value: string'),
     returns: 'boolean',
     call: ([given]) => {
@@ -67,7 +79,7 @@ export const conversionFunctions: readonly CoreFunction[] = [
     name: 'try',
     extension: true,
     summary:
-      'Returns the first argument that can be worked out and is not none. If there is no such argument, the last one counts, and what is wrong with it is reported.',
+      'Returns the first argument that can be worked out and is not none. If there is no such argument, the call reports what is wrong with the last one.',
     parameters: parameters('…values: any'),
     returns: 'any',
     lazy: firstThatWorks,
@@ -83,41 +95,40 @@ export const conversionFunctions: readonly CoreFunction[] = [
       const isOpen = tried.result !== undefined && isValue(tried.result) && unknownIn([tried.result]) !== undefined
       if (isOpen) return tried.result ?? null
       const works = tried.result !== undefined && !isNone(tried.result)
-      return tried.isSecret ? marked(works) : works
+      return marked(works, tried.secrecy)
     },
   },
 ]
 
 interface Attempt {
-  /** Absent if the evaluation failed. */
+  /** The result; absent if the evaluation failed. */
   readonly result?: Argument
-  /** True if its success depends on a secret. */
-  readonly isSecret: boolean
+  /** The secrecy of the values on which the success of the evaluation depends. */
+  readonly secrecy: Secrecy
 }
 
-const failure: Attempt = { isSecret: false }
+const failure: Attempt = { secrecy: 'open' }
 
-/** Evaluates an argument. Only errors of the expression are caught, but not an exhausted budget. */
+/** Evaluates an argument. Only errors of the expression are caught, and not an exhausted budget. */
 function attempt({ value: work }: LazyArgument): Attempt {
   try {
     const result = work()
-    return { result, isSecret: isValue(result) && isSecret(result) }
+    return { result, secrecy: isValue(result) && isSecret(result) ? secrecyOf([result]) : 'open' }
   } catch (thrown) {
     if (thrown instanceof FunctionProblem) return failure
     if (!(thrown instanceof EvaluationFailure) || thrown.code === 'blueprint/too-large') throw thrown
-    return { isSecret: thrown.isOfSecret }
+    return { secrecy: thrown.isOfSecret ? 'secret' : 'open' }
   }
 }
 
 function firstThatWorks(args: readonly LazyArgument[]): Argument {
-  let hasSecret = false
+  let secrecy: Secrecy = 'open'
   for (const argument of args.slice(0, -1)) {
-    const { result, isSecret: isOfSecret } = attempt(argument)
-    hasSecret ||= isOfSecret
-    if (result !== undefined && !isNone(result)) return hasSecret ? marked(result) : result
+    const { result, secrecy: own } = attempt(argument)
+    secrecy = stricter(secrecy, own)
+    if (result !== undefined && !isNone(result)) return marked(result, secrecy)
   }
-  const last = args.at(-1)?.value() ?? null
-  return hasSecret ? marked(last) : last
+  return marked(args.at(-1)?.value() ?? null, secrecy)
 }
 
 const decimal = /^\s*[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d{1,3})?\s*$/
@@ -138,7 +149,7 @@ function parsed(written: string, base: number): number | bigint {
   let found = 0n
   for (const digit of digits.toLowerCase()) {
     const worth = Number.parseInt(digit, 36)
-    if (worth >= base) throw new FunctionProblem(`"${digit}" is no digit in base ${base}`)
+    if (worth >= base) throw new FunctionProblem(`"${digit}" is not a digit in base ${base}`)
     found = found * BigInt(base) + BigInt(worth)
   }
   if (digits === '') throw new FunctionProblem('the text holds no integer')

@@ -34,7 +34,7 @@ export const dateFunctions: readonly PlainFunction[] = [
 
 interface Time {
   readonly milliseconds: number
-  /** Minutes east of UTC. */
+  /** The offset in minutes east of UTC. */
   readonly offset: number
 }
 
@@ -44,13 +44,13 @@ function timeOf(written: string): Time {
   const found = shape.exec(written)
   const milliseconds = found === null ? Number.NaN : Date.parse(written.replace(' ', 'T').toUpperCase())
   if (found === null || Number.isNaN(milliseconds) || !isOnThatDay(written))
-    throw new FunctionProblem(`"${written.slice(0, 60)}" is no time such as "2026-01-31T12:00:00Z"`)
+    throw new FunctionProblem(`"${written.slice(0, 60)}" is not a time such as "2026-01-31T12:00:00Z"`)
   const [, sign, hours = '0', minutes = '0'] = found
   const offset = 60 * Number(hours) + Number(minutes)
   return { milliseconds, offset: sign === '-' ? -offset : offset }
 }
 
-/** The 30th of February would count as a day in March. */
+/** True if a date exists. Otherwise, the 30th of February would count as a day in March. */
 function isOnThatDay(written: string): boolean {
   const day = written.slice(0, 10)
   return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day) && written.slice(11, 13) !== '24'
@@ -77,7 +77,9 @@ function durationOf(written: string): number {
     sum += Number(amount) * (unitMilliseconds[unit] ?? 0)
   }
   if (at < body.length || body === '')
-    throw new FunctionProblem(`"${written.slice(0, 60)}" is no duration such as "1h30m": it has h, m, s and ms`)
+    throw new FunctionProblem(
+      `"${written.slice(0, 60)}" is not a duration such as "1h30m": the units are h, m, s and ms`,
+    )
   return sign * Math.round(sum)
 }
 

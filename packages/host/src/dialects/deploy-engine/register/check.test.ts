@@ -34,7 +34,7 @@ function registration(more: Partial<PluginRegistrationRequest> = {}): PluginRegi
   }
 }
 
-/** Why it is refused; fails when it is not. */
+/** The reason for the refusal; fails if there is none. */
 function refusalOf(more: Partial<PluginRegistrationRequest>): string {
   const answer = checkRegistration(registration(more), plugin, group)
   assert.ok('refusal' in answer, 'it is refused')
@@ -56,23 +56,23 @@ function folderOf(t: TestContext): string {
 }
 
 describe('a registration', () => {
-  test('of the launched plugin is taken, with the address that it names', () => {
+  test('of the launched plugin is accepted with its address', () => {
     const taken = checkRegistration(registration(), plugin, group)
     assert.ok(!('refusal' in taken))
     assert.deepEqual([taken.address, taken.protocolVersion], [{ port: 5000 }, '1.0'])
   })
 
-  test('under another id than that of its path is refused', () => {
+  test('with an id other than its path’s is refused', () => {
     assert.match(refusalOf({ pluginId: 'acme/y' }), /it registers as "acme\/y", but is installed as acme\/x/)
   })
 
-  test('as another kind than that of its path is refused', () => {
+  test('with a kind other than its path’s is refused', () => {
     const asTransformer = refusalOf({ pluginType: PluginType.TRANSFORMER })
     assert.match(asTransformer, /it registers as a transformer, but is installed among the providers/)
     assert.match(refusalOf({ pluginType: 7 }), /it registers as type 7, which is neither provider nor transformer/)
   })
 
-  test('of a process outside the launched group is refused as a stranger', () => {
+  test('by a process outside the launched group is refused', () => {
     const answer = checkRegistration(registration({ instanceId: '1' }), plugin, group)
     assert.ok('refusal' in answer)
     assert.equal(answer.stranger, true)
@@ -80,12 +80,12 @@ describe('a registration', () => {
     assert.match(refusalOf({ instanceId: 'me' }), /is not the one that was launched/)
   })
 
-  test('in a protocol that the host does not speak is refused by that name', () => {
+  test('with an unknown protocol is refused by its name', () => {
     const answer = checkRegistration(registration({ protocolVersions: ['2.0'] }), plugin, group)
     assert.equal('refusal' in answer && answer.code, 'host/incompatible-protocol')
   })
 
-  test('at no address of this machine is refused', () => {
+  test('with an address on another machine is refused', () => {
     for (const port of [0, -1, 65_536]) assert.match(refusalOf({ port }), /neither a unix socket nor a port/)
     assert.match(refusalOf({ unixSocket: 'relative' }), /is not an absolute path/)
     assert.match(refusalOf({ unixSocket: '/nowhere/socket' }), /there is no unix socket/)
@@ -93,19 +93,19 @@ describe('a registration', () => {
 })
 
 describe('the unix socket of a registration', () => {
-  test('in a folder of our own is taken', async (t) => {
+  test('is accepted in a folder of ours', async (t) => {
     const unixSocket = await socketIn(t, folderOf(t))
     const taken = checkRegistration(registration({ unixSocket }), plugin, group)
     assert.deepEqual('refusal' in taken ? taken.refusal : taken.address, { socketPath: unixSocket })
   })
 
-  test('that is a file is refused', (t) => {
+  test('is refused if it is a file', (t) => {
     const path = join(folderOf(t), 'file')
     writeFileSync(path, '')
     assert.match(refusalOf({ unixSocket: path }), /there is no unix socket/)
   })
 
-  test('where others could replace it is refused', async (t) => {
+  test('is refused if others could replace it', async (t) => {
     const folder = join(folderOf(t), 'open')
     mkdirSync(folder)
     const unixSocket = await socketIn(t, folder)
@@ -113,7 +113,7 @@ describe('the unix socket of a registration', () => {
     assert.match(refusalOf({ unixSocket }), /others could replace its unix socket .*: .*open is writable for everybody/)
   })
 
-  test('of another user is refused', { skip: process.geteuid?.() !== 0 && 'needs root' }, async (t) => {
+  test('is refused if it belongs to another user', { skip: process.geteuid?.() !== 0 && 'needs root' }, async (t) => {
     const unixSocket = await socketIn(t, folderOf(t))
     chownSync(unixSocket, 12_345, 12_345)
     assert.match(refusalOf({ unixSocket }), /belongs to the user with id 12345/)

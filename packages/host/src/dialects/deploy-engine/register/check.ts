@@ -65,18 +65,18 @@ function refused(refusal: string): Refusal {
   return { code: 'host/registration-refused', refusal, stranger: false }
 }
 
-/** The process number in an instance id; 0 when there is none. */
+/** The process number in an instance id; 0 if there is none. */
 export function processNumber(instanceId: string): number {
   return /^\d{1,10}$/.test(instanceId) ? Number(instanceId) : 0
 }
 
-/** The launched process itself, or one below it: a plugin may be a script that starts the real one. */
+/** Whether the instance is the launched process itself, or a process below it: a plugin may be a script that starts the real one. */
 function belongsTo(instanceId: string, group: number): boolean {
   const pid = processNumber(instanceId)
   return pid === group || (pid > 0 && processEntry(pid)?.group === group)
 }
 
-/** Plugins are reached over loopback or a unix socket and in no other way. */
+/** Plugins are reached only over loopback or a unix socket. */
 function localAddress({ port, unixSocket }: PluginRegistrationRequest): LocalAddress | { refusal: string } {
   if (unixSocket !== '') return socketAddress(unixSocket)
   if (Number.isInteger(port) && port > 0 && port < 65_536) return { port }

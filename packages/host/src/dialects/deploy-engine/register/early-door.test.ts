@@ -18,7 +18,7 @@ function opened(t: TestContext): { readonly door: EarlyDoor; readonly path: stri
   return { door, path }
 }
 
-/** Answers each piece with itself. */
+/** Answers each piece with the same bytes. */
 function echo(socket: Socket): void {
   socket.on('data', (piece) => socket.write(piece))
   socket.on('error', () => {})
@@ -29,7 +29,7 @@ async function answer(client: Socket): Promise<string> {
   return piece.toString()
 }
 
-test('who comes in and speaks before anybody serves is served later, and so is who comes after that', async (t) => {
+test('a connection before the server is ready is served later', async (t) => {
   const { door, path } = opened(t)
   const early = connect(path)
   early.write('early')
@@ -44,7 +44,7 @@ test('who comes in and speaks before anybody serves is served later, and so is w
   late.destroy()
 })
 
-test('who gives up while nobody serves does no harm', async (t) => {
+test('a connection that gives up before the server is ready does no harm', async (t) => {
   const { door, path } = opened(t)
   const gone = connect(path)
   await once(gone, 'connect')
@@ -59,7 +59,7 @@ test('who gives up while nobody serves does no harm', async (t) => {
   client.destroy()
 })
 
-test('closed, it lets go of who waits, and of its path; a path that cannot be is no door', async (t) => {
+test('a closed door ends waiting connections and frees its path', async (t) => {
   const { door, path } = opened(t)
   const client = connect(path)
   client.on('error', () => {})

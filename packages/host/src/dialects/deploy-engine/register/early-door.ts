@@ -21,7 +21,7 @@ export class EarlyDoor {
    */
   static open(path: string): EarlyDoor | undefined {
     const door = new EarlyDoor()
-    // Later errors, too: a caller that could not be let in is no reason to end.
+    // Ignores later errors, too: a caller that could not be accepted is no reason to end.
     door.#server.on('error', () => {})
     door.#server.listen(path)
     return door.#server.listening ? door : undefined
@@ -33,7 +33,7 @@ export class EarlyDoor {
     for (const socket of this.#waiting.splice(0)) take(socket)
   }
 
-  /** Lets nobody else in; sockets that were handed over stay open. */
+  /** Accepts no further callers; sockets that were handed over stay open. */
   close(): void {
     this.#server.close()
     for (const socket of this.#waiting.splice(0)) socket.destroy()

@@ -21,7 +21,7 @@ import { EarlyDoor } from './early-door.ts'
 import { LaunchListener } from './launch-listener.ts'
 import { PeerCheck } from '../../../peers/peer.ts'
 
-/** The doors of a launch of this very process, on a system that cannot say who owns a connection. */
+/** The doors for a launch of this process itself, on a system that does not report who owns a connection. */
 /** `early`: the socket is open before there is a listener, and this happens in between. */
 async function doors(
   t: TestContext,
@@ -81,14 +81,14 @@ async function call(address: LocalAddress, options?: ConnectOptions) {
   return { success: answer.success, hostId: answer.hostId, asked }
 }
 
-describe('the doors of a launch', () => {
-  test('are both open to a plugin that knows only of the port', async (t) => {
+describe('the listeners of a launch', () => {
+  test('are both open to a plugin that knows only the port', async (t) => {
     const { port, listener } = await doors(t)
     assert.deepEqual(await call({ port }), { success: true, hostId: 'h-1', asked: 'answered' })
     assert.equal((await listener.registered).token, undefined)
   })
 
-  test('are one, the socket, as soon as somebody has taken the token', async (t) => {
+  test('are reduced to the socket once the token was taken', async (t) => {
     const { port, listener, refusals, take } = await doors(t)
     const { host, token } = take()
     assert.deepEqual(await call({ port }), { success: false, hostId: '', asked: 'refused' })
@@ -99,7 +99,7 @@ describe('the doors of a launch', () => {
     await assert.rejects(call({ port }), { code: 'protocol/not-reachable' })
   })
 
-  test('take who has come to the socket before there was anybody to answer', async (t) => {
+  test('serve an early connection to the socket', async (t) => {
     let answered: ReturnType<typeof call> | undefined
     const { listener } = await doors(t, 'bundled', ({ path, token }) => {
       answered = call({ socketPath: launchFiles(path).host }, { headers: { [tokenHeader]: token } })
@@ -109,7 +109,7 @@ describe('the doors of a launch', () => {
     assert.notEqual((await listener.registered).token, undefined)
   })
 
-  test('open early, are for nobody without the token, either', async (t) => {
+  test('refuse early connections without the token', async (t) => {
     let answered: ReturnType<typeof call> | undefined
     const { refusals } = await doors(t, 'bundled', ({ path }) => {
       answered = call({ socketPath: launchFiles(path).host })
@@ -119,7 +119,7 @@ describe('the doors of a launch', () => {
     assert.match(refusals[0]?.refusal ?? '', /does not have the token/)
   })
 
-  test('open for nobody who comes to the socket without the token, whatever he asks for', async (t) => {
+  test('refuse any request at the socket without the token', async (t) => {
     const { refusals, take } = await doors(t)
     const { host } = take()
     const answer = await call(host, { headers: { [tokenHeader]: 'guessed' } })
@@ -127,7 +127,7 @@ describe('the doors of a launch', () => {
     assert.ok(refusals.length > 0 && refusals.every(({ stranger }) => stranger))
   })
 
-  test('are one for a plugin that came with Slipway', async (t) => {
+  test('are only the socket for a bundled plugin', async (t) => {
     const { port, take } = await doors(t, 'bundled')
     assert.equal(port, 0)
     const { host, token } = take()
@@ -135,10 +135,10 @@ describe('the doors of a launch', () => {
   })
 })
 
-describe('a plugin that takes its leave', () => {
+describe('a plugin that deregisters', () => {
   const instanceId = String(process.pid)
 
-  test('must be registered, and say the id of its host and its own', async (t) => {
+  test('must be registered, and give its host’s id and its own', async (t) => {
     const { port, leaves } = await doors(t)
     const channel = connectChannel({ port })
     t.after(() => channel.close())
@@ -174,7 +174,7 @@ describe('a plugin that takes its leave', () => {
   })
 })
 
-test('who registers beside the plugin that has registered is turned away by name', async (t) => {
+test('a second registration is refused by name', async (t) => {
   const { port, refusals } = await doors(t)
   await call({ port })
   const { success, hostId } = await call({ port })

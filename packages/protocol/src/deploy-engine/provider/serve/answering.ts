@@ -1,13 +1,13 @@
 import { type CallControl, type Gateway, messageOf } from '@slipway/model'
 
 import type { Init, Method } from '../../../wire/codec/message.ts'
-import { failureToWire, Unheard } from '../../convert/error.ts'
+import { failureToWire, Unheard } from '../../convert/calls/error.ts'
 import { callHeader } from '../../../wire/rpc/client.ts'
 import { route } from '../../../wire/rpc/server.ts'
 import type { Answer } from '../plugin-calls.ts'
 import type { IncomingCall, Route } from '../../../wire/rpc/route.ts'
 
-/** Makes a route that refuses strangers and answers failures as the dialect does: in the answer, not as a status. */
+/** Makes a route that refuses strangers and answers failures as the dialect requires: in the answer, not as a status. */
 export type Answering = <Request extends { readonly hostId: string }, Response extends Answer>(
   method: Method<Request, Response>,
   handler: CallHandler<Request, Response>,
@@ -16,7 +16,10 @@ export type Answering = <Request extends { readonly hostId: string }, Response e
 /** Like `Handler`, but the call carries the gateway for the plugin's code. */
 type CallHandler<Request, Response> = (request: Request, call: CallControl) => Init<Response> | Promise<Init<Response>>
 
-/** The requests that a plugin may make of its host in a call, by the tag that the host has given the call, until the call is over. */
+/**
+ * Returns the gateway for a plugin's requests to its host during a call, by the tag that the host has given the call; it works until the
+ * call is over.
+ */
 export type GatewayOfCall = (tag: string | undefined, isOver: () => boolean) => Gateway | undefined
 
 export function answering(hostId: () => string | undefined, gatewayOf: GatewayOfCall = () => undefined): Answering {
@@ -37,7 +40,7 @@ export function answering(hostId: () => string | undefined, gatewayOf: GatewayOf
     })
 }
 
-/** The signal and the gateway are made when they are asked for: most calls need neither. */
+/** The control of a call. The signal and the gateway are made on first use: most calls need neither. */
 class Control implements CallControl {
   isOver = false
   readonly #call: IncomingCall
@@ -58,7 +61,7 @@ class Control implements CallControl {
   }
 }
 
-/** A request in the words of the model. One that cannot be understood never reaches the provider. */
+/** Converts a request for the provider; a request that cannot be converted never reaches it. */
 export function understood<T>(convert: () => T): T {
   try {
     return convert()

@@ -1,8 +1,13 @@
 import type { DataSourceTypeDefinition, Provider } from '@slipway/model'
 
-import { contextFromWire } from '../../convert/context.ts'
-import { dataSourceFieldsToWire, dataSourceFromWire, fetchedToWire, fetchFromWire } from '../../convert/data-source.ts'
-import { diagnosticToWire } from '../../convert/diagnostic.ts'
+import { contextFromWire } from '../../convert/calls/context.ts'
+import {
+  dataSourceFieldsToWire,
+  dataSourceFromWire,
+  fetchedToWire,
+  fetchFromWire,
+} from '../../convert/definitions/data-source.ts'
+import { diagnosticToWire } from '../../convert/calls/diagnostic.ts'
 import { Provider as Methods } from '../../gen/providerserverv1.ts'
 import type { Answering } from './answering.ts'
 import { descriptionToWire } from './describe.ts'

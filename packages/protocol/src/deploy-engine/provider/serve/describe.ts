@@ -8,13 +8,13 @@ import {
 } from '@slipway/model'
 import type { Init } from '../../../wire/codec/message.ts'
 
-import { blueprintParamsFromWire } from '../../convert/context.ts'
-import { configToWire, retryPolicyToWire } from '../../convert/definition.ts'
-import { functionToWire } from '../../convert/function.ts'
-import { identityToWire } from '../../convert/identity.ts'
-import { answerToWire } from '../../convert/function-call.ts'
-import { jsonFromWire } from '../../convert/json.ts'
-import { schemaToWire } from '../../convert/schema.ts'
+import { blueprintParamsFromWire } from '../../convert/calls/context.ts'
+import { configToWire, retryPolicyToWire } from '../../convert/definitions/definition.ts'
+import { functionToWire } from '../../convert/definitions/function.ts'
+import { identityToWire } from '../../convert/definitions/identity.ts'
+import { answerToWire } from '../../convert/calls/function-call.ts'
+import { jsonFromWire } from '../../convert/values/json.ts'
+import { schemaToWire } from '../../convert/definitions/schema.ts'
 import { Provider as Methods, type RetryPolicyResponse } from '../../gen/providerserverv1.ts'
 import { TaggingSupport } from '../../gen/sharedtypesv1.ts'
 import type { Answering } from './answering.ts'
@@ -22,7 +22,7 @@ import type { Route } from '../../../wire/rpc/route.ts'
 
 const nothing: DefinitionRequest = { resourceTypes: [], dataSourceTypes: [], functions: [] }
 
-/** Routes that describe the provider, its resource types and its functions, and the one that calls a function. */
+/** Routes that describe the provider, its resource types and its functions, and the route that calls a function. */
 export function describeRoutes(provider: Provider, answer: Answering): Route[] {
   const own = () => provider.define(nothing)
   return [
@@ -41,7 +41,10 @@ export function describeRoutes(provider: Provider, answer: Answering): Route[] {
   ]
 }
 
-/** The explicit return type also works for authors whose compiler takes an optional property for one that may be undefined. */
+/**
+ * Returns the retry policy. The explicit return type also works for authors whose compiler treats an optional property as one that may be
+ * undefined.
+ */
 function policyAnswer({ retryPolicy }: ProviderDefinition): Init<RetryPolicyResponse> {
   return retryPolicy === undefined ? {} : { retryPolicy: retryPolicyToWire(retryPolicy) }
 }
@@ -57,7 +60,7 @@ function resourceTypeRoutes(provider: Provider, answer: Answering): Route[] {
     if (found === undefined) throw new Error(`there is no resource type ${JSON.stringify(type)}`)
     return found
   }
-  /** Adds the types that the provider's own links lead to: a type need not list those in `canLinkTo`. */
+  /** Adds the types that the provider's own links lead to: a type need not list these in `canLinkTo`. */
   const canLinkTo = async (asked: { readonly type: string } | undefined): Promise<readonly string[]> => {
     const { type, canLinkTo: said = [] } = await find(asked)
     const { linkTypeNames = [] } = await provider.define(nothing)
@@ -141,7 +144,7 @@ function functionRoutes(provider: Provider, answer: Answering, own: () => Promis
   ]
 }
 
-/** One text in all the fields that may show a description. */
+/** Puts the same text into every field that may show a description. */
 export function descriptionToWire(
   description: string,
 ): Record<'plainTextDescription' | 'markdownDescription' | 'plainTextSummary' | 'markdownSummary', string> {

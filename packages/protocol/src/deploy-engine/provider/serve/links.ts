@@ -7,8 +7,8 @@ import {
 } from '@slipway/model'
 
 import type { Route } from '../../../wire/rpc/route.ts'
-import { linkContextFromWire } from '../../convert/context.ts'
-import { diagnosticToWire } from '../../convert/diagnostic.ts'
+import { linkContextFromWire } from '../../convert/calls/context.ts'
+import { diagnosticToWire } from '../../convert/calls/diagnostic.ts'
 import {
   currentLinkFromWire,
   intermediaryToWire,
@@ -17,10 +17,15 @@ import {
   linkChangesToWire,
   linkedChangesFromWire,
   linkedFromWire,
-} from '../../convert/link.ts'
-import { annotationsToWire, capabilitiesToWire, kindToWire, priorityToWire } from '../../convert/link-definition.ts'
-import { scalarsFromWire } from '../../convert/scalar.ts'
-import { knownPart, mapFromWire, requiredValueToWire } from '../../convert/value.ts'
+} from '../../convert/calls/link.ts'
+import {
+  annotationsToWire,
+  capabilitiesToWire,
+  kindToWire,
+  priorityToWire,
+} from '../../convert/definitions/link-definition.ts'
+import { scalarsFromWire } from '../../convert/values/scalar.ts'
+import { knownPart, mapFromWire, requiredValueToWire } from '../../convert/values/value.ts'
 import { type LinkState, Provider as Methods, type UpdateLinkResourceRequest } from '../../gen/providerserverv1.ts'
 import { type Answering, understood } from './answering.ts'
 import { descriptionToWire } from './describe.ts'
@@ -93,7 +98,7 @@ function callRoutes(provider: Provider, answer: Answering): Route[] {
 
 type Links = (type: string) => LinkProvider
 
-/** The calls that change nothing outside. */
+/** Routes of the calls that change nothing outside. */
 function planningRoutes(links: Links, answer: Answering): Route[] {
   return [
     answer(Methods.ValidateLink, async (request, call) => {
@@ -213,7 +218,7 @@ interface OfLink extends OfType {
   readonly currentLinkState: LinkState | undefined
 }
 
-/** Hosts send only the required fields of the link; its ends have the rest. */
+/** Identifies a link. Hosts send only the required fields of the link itself; the rest comes from its ends. */
 function identity({ linkType, linkId, currentLinkState }: OfLink, a: Named, b: Named, instanceName: string) {
   return {
     type: linkType?.type ?? '',

@@ -1,11 +1,11 @@
 import { isMap, PluginFailure, type Provider, type Value, type ValueMap, valueMap } from '@slipway/model'
 
 import { WireError } from '../../../wire/codec/wire-error.ts'
-import { contextFromWire } from '../../convert/context.ts'
-import { Unheard } from '../../convert/error.ts'
-import { jsonFromWire, jsonToWire } from '../../convert/json.ts'
-import { mapFromWire } from '../../convert/value.ts'
-import { deployFromWire } from '../../convert/resource.ts'
+import { contextFromWire } from '../../convert/calls/context.ts'
+import { Unheard } from '../../convert/calls/error.ts'
+import { jsonFromWire, jsonToWire } from '../../convert/values/json.ts'
+import { mapFromWire } from '../../convert/values/value.ts'
+import { deployFromWire } from '../../convert/calls/resource.ts'
 import { Provider as Methods, type SlipwayListResourcesResponse } from '../../gen/providerserverv1.ts'
 import { understood, type Answering } from './answering.ts'
 import { identityFromWire } from './resources.ts'
@@ -43,7 +43,7 @@ export function ownRoutes(provider: Provider, answer: Answering): Route[] {
         const found = await provider.list?.(asked, call)
         return found === undefined ? {} : { listed: { resources: found.things, isCut: found.isCut } }
       } catch (thrown) {
-        // An answer without a list means that there is none.
+        // An answer without a list means that the provider has no list.
         if (thrown instanceof PluginFailure && thrown.code === 'protocol/unimplemented') return {}
         throw thrown
       }

@@ -1,9 +1,9 @@
 import type { Provider } from '@slipway/model'
 
-import { contextFromWire } from '../../convert/context.ts'
-import { diagnosticToWire } from '../../convert/diagnostic.ts'
-import { deployFromWire, metadataFromWire, stateFromWire } from '../../convert/resource.ts'
-import { answersToWire, knownPart, mapFromWire, requiredValueToWire } from '../../convert/value.ts'
+import { contextFromWire } from '../../convert/calls/context.ts'
+import { diagnosticToWire } from '../../convert/calls/diagnostic.ts'
+import { deployFromWire, metadataFromWire, stateFromWire } from '../../convert/calls/resource.ts'
+import { answersToWire, knownPart, mapFromWire, requiredValueToWire } from '../../convert/values/value.ts'
 import { Provider as Methods } from '../../gen/providerserverv1.ts'
 import type { ResourceMetadataState } from '../../gen/sharedtypesv1.ts'
 import { understood, type Answering } from './answering.ts'

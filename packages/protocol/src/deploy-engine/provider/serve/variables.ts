@@ -1,12 +1,12 @@
 import type { Provider, VariableTypeDefinition } from '@slipway/model'
 
-import { scalarToWire } from '../../convert/scalar.ts'
+import { scalarToWire } from '../../convert/values/scalar.ts'
 import { Provider as Methods } from '../../gen/providerserverv1.ts'
 import type { Answering } from './answering.ts'
 import { descriptionToWire } from './describe.ts'
 import type { Route } from '../../../wire/rpc/route.ts'
 
-/** The types of variables that a provider knows. */
+/** Routes that describe the types of variables that a provider knows. */
 export function variableRoutes(provider: Provider, answer: Answering): Route[] {
   const define = (variableTypes: readonly string[]) =>
     provider.define({ resourceTypes: [], dataSourceTypes: [], functions: [], variableTypes })

@@ -23,10 +23,13 @@ export type Outcome =
 
 type Side = 'server' | 'client'
 
-/** The side that is tested, and the state of the stream; `both` sides, one after the other. Without a state it is idle. */
+/** The tested side, and the state of the stream; `both` tests one side after the other. Without a state the stream is idle. */
 type Where = Side | 'both' | `${Side | 'both'} ${State | 'bare'}`
 
-/** The section is of RFC 9113; `HPACK …` of RFC 7541. `bare`: the bytes come without the greeting that opens a connection. */
+/**
+ * A row of the table. The section belongs to RFC 9113; `HPACK …` to RFC 7541. `bare`: the bytes come without the greeting that opens a
+ * connection.
+ */
 export type Row = readonly [
   section: string,
   name: string,
@@ -54,7 +57,9 @@ export function casesFor(tested: Side, rows: readonly Row[]): readonly Case[] {
   })
 }
 
-/** The stream of the case; one above it, which nobody has opened; one far above for a call that must go on. */
+/**
+ * The streams of a case: the stream under test; a stream above it, which is never opened; a stream far above for a call that must go on.
+ */
 export const stream = 1
 export const later = 3
 export const much = 20_001
@@ -70,12 +75,12 @@ export function data(id: number, payload: Uint8Array = bytes(0), flags = 0): Buf
   return frameOf(FrameType.data, flags, id, payload)
 }
 
-/** Headers that are whole. */
+/** Makes headers in a single frame. */
 export function headers(id: number, block: Uint8Array, flags = 0): Buffer {
   return frameOf(FrameType.headers, Flag.endHeaders | flags, id, block)
 }
 
-/** Headers that go on in further frames. */
+/** Makes headers that continue in further frames. */
 export function openHeaders(id: number, block: Uint8Array): Buffer {
   return frameOf(FrameType.headers, 0, id, block)
 }
@@ -107,7 +112,7 @@ export function windowUpdate(id: number, increment: number): Buffer {
   return numberFrame(FrameType.windowUpdate, id, increment)
 }
 
-/** The nine bytes in front of a payload that never comes. */
+/** Makes the nine bytes before a payload that never comes. */
 export function frameHeader(type: number, length: number, id: number): Buffer {
   const header = frameOf(type, 0, id, none)
   header.writeUIntBE(length, 0, 3)
@@ -130,20 +135,20 @@ export const answerFields: Fields = [
 export const request = encodeHeaders(requestFields)
 export const answer = encodeHeaders(answerFields)
 export const trailers = encodeHeaders([['grpc-status', '0']])
-/** A message with nothing in it. */
+/** An empty message. */
 export const emptyMessage = Buffer.alloc(prefixBytes)
 
-/** A block of these headers. */
+/** Encodes a block of these headers. */
 export function fields(...list: Fields): Buffer {
   return encodeHeaders(list)
 }
 
-/** The headers of a request for a method. */
+/** Encodes the headers of a request for a method. */
 export function requestTo(path: string): Buffer {
   return encodeHeaders(requestFields.map(([name, value]) => [name, name === ':path' ? path : value]))
 }
 
-/** The same frame again and again, in batches that make a write worthwhile. */
+/** Returns the same frame many times, in batches that make a write worthwhile. */
 export function flood(frame: Buffer, times = 200_000): () => Iterable<Buffer> {
   const batch = Buffer.concat(Array.from({ length: 500 }, () => frame))
   return function* () {
@@ -151,7 +156,7 @@ export function flood(frame: Buffer, times = 200_000): () => Iterable<Buffer> {
   }
 }
 
-/** A frame for each stream in turn. */
+/** Returns a frame for each stream in turn. */
 export function floodOfStreams(frame: (id: number) => Buffer, times = 200_000): () => Iterable<Buffer> {
   return function* () {
     for (let index = 0; index < times; index += 100)

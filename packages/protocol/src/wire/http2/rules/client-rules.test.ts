@@ -29,7 +29,7 @@ function wholeAnswer(id: number): Buffer {
   return Buffer.concat([headers(id, answer), data(id, emptyMessage), headers(id, trailers, Flag.endStream)])
 }
 
-/** A call on the stream of the case, with the stream brought into its state. Resolves with how it fails, if it does. */
+/** Starts a call on the stream of the case and brings the stream into its state. Resolves with the call's failure, if it fails. */
 async function open(state: State, channel: RpcChannel, wire: Wire): Promise<{ failed: Promise<string | undefined> }> {
   if (state === 'idle') return { failed: Promise.resolve(undefined) }
   const abort = new AbortController()
@@ -50,7 +50,7 @@ async function open(state: State, channel: RpcChannel, wire: Wire): Promise<{ fa
   return { failed }
 }
 
-/** Answers every call but that on the stream of the case. */
+/** Answers every call except the call on the stream of the case. */
 function answerOthers({ type, flags, stream: id }: Frame, wire: Wire): void {
   if (type === FrameType.data && (flags & Flag.endStream) !== 0 && id !== stream) void wire.write([wholeAnswer(id)])
 }
@@ -74,7 +74,7 @@ async function check({ state, isBare, pieces, outcome }: Case): Promise<void> {
       if (state === 'open' || state === 'begun') assert.match((await failed) ?? '', /^protocol/)
     } else {
       if (outcome !== 'goes on') assert.equal(await failed, 'protocol/refused')
-      // The first call of an idle connection has the stream that is not answered.
+      // The first call of an idle connection gets the stream that is not answered.
       if (state === 'idle') void channel.call(Service.HasFunction, {}).catch(() => {})
       await channel.call(Service.HasFunction, {})
       assert.deepEqual(wire.outcome, outcome === 'goes on' ? outcome : { of: stream, ...outcome })

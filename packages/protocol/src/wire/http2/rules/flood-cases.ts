@@ -25,7 +25,7 @@ const calm = { connection: 'enhanceYourCalm' } as const
 const goesOn = 'goes on'
 const section = '10.5'
 
-/** Each frame is allowed, a flood of them is not. */
+/** Floods of frames, each of which alone is allowed. */
 // oxfmt-ignore
 export const floodCases: readonly Row[] = [
   [section, 'pings', 'both', flood(ping()), calm],

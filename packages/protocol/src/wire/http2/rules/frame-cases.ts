@@ -23,7 +23,7 @@ const goesOn = 'goes on'
 const goAway = (payload: Uint8Array, id = 0): Buffer => frameOf(FrameType.goAway, 0, id, payload)
 const priority = (payload: Uint8Array, id: number): Buffer => frameOf(FrameType.priority, 0, id, payload)
 
-/** Frames by themselves: their size, their place, their content. */
+/** Single frames: their size, their place, their content. */
 // oxfmt-ignore
 export const frameCases: readonly Row[] = [
   ['3.4', 'another protocol', 'server bare', Buffer.from('GET / HTTP/1.1\r\n\r\n'), connection('protocol')],

@@ -20,7 +20,7 @@ const malformed = { stream: 'protocol' } as const
 const goesOn = 'goes on'
 const end = Flag.endStream
 
-/** Something wrong behind the headers of a request, for a server, and of an answer, for a client. */
+/** Makes two cases with an error behind the headers: of a request, for a server, and of an answer, for a client. */
 function behindGood(section: string, name: string, wrong: Buffer, outcome: Outcome): readonly Row[] {
   return [
     [section, name, 'server', headers(stream, Buffer.concat([request, wrong])), outcome],
@@ -38,7 +38,7 @@ function without(name: string): Buffer {
   return fields(...requestFields.filter(([each]) => each !== name))
 }
 
-/** The content of headers (RFC 9113, 8.2 and 8.3), and how they are packed (RFC 7541). */
+/** The content of headers (RFC 9113, 8.2 and 8.3), and their encoding (RFC 7541). */
 // oxfmt-ignore
 export const headerCases: readonly Row[] = [
   ...behindGood('8.2.1', 'a name in upper case', fields(['Name', 'x']), malformed),
@@ -87,7 +87,7 @@ export const headerCases: readonly Row[] = [
   ...behindGood('10.5.1', 'headers that are larger than we take, unpacked', Buffer.concat([literalKept('x', 'y'.repeat(4000)), Buffer.alloc(17, 0xbe)]), { connection: 'enhanceYourCalm' }),
 ]
 
-/** A literal that the table keeps. */
+/** Encodes a literal that the table keeps. */
 function literalKept(name: string, value: string): Buffer {
   const kept = fields([name, value])
   kept[0] = 0x40

@@ -26,7 +26,7 @@ const goesOn = 'goes on'
 const end = Flag.endStream
 const priority = frameOf(FrameType.priority, 0, stream, Buffer.alloc(5))
 
-/** Frames in the wrong place: order, numbers and states of streams, windows that are not kept. */
+/** Frames in the wrong place: order, numbers and states of streams, and exceeded windows. */
 // oxfmt-ignore
 export const streamCases: readonly Row[] = [
   ['5.1', 'idle: data', 'both', data(later), connection('protocol')],

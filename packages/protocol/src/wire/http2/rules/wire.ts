@@ -4,7 +4,7 @@ import { type Frame, FrameSplitter, FrameType } from '../frames.ts'
 import { ErrorCode, type ErrorName } from '../http2-error.ts'
 import { type Outcome, preface } from './case.ts'
 
-/** One end of a connection that knows frames and no rules. */
+/** One end of a connection that reads and writes frames without checking rules. */
 export class Wire {
   readonly #socket: Socket
   readonly #frames: Frame[] = []
@@ -12,7 +12,7 @@ export class Wire {
   readonly #onFrame: (frame: Frame, wire: Wire) => void
   #isClosed = false
 
-  /** `toSkip`: bytes of a greeting that come before the first frame. */
+  /** @param toSkip bytes of a greeting that come before the first frame */
   constructor(
     socket: Socket,
     { toSkip = 0, onFrame = () => {} }: { toSkip?: number; onFrame?: (frame: Frame, wire: Wire) => void } = {},
@@ -34,7 +34,7 @@ export class Wire {
     })
   }
 
-  /** Writes one by one, until the other end hangs up. */
+  /** Writes the pieces one by one, until the other end hangs up. */
   async write(pieces: Iterable<Buffer>): Promise<void> {
     for (const piece of pieces) {
       this.#socket.write(piece)
@@ -43,7 +43,7 @@ export class Wire {
     }
   }
 
-  /** The first frame that is asked for, also one that has come already; `undefined` when the other end hangs up before. */
+  /** Returns the first wanted frame, even if it has already come; `undefined` when the other end hangs up before. */
   async find(isWanted: (frame: Frame) => boolean): Promise<Frame | undefined> {
     for (;;) {
       const found = this.#frames.find(isWanted)
@@ -52,7 +52,7 @@ export class Wire {
     }
   }
 
-  /** The frames that came back. */
+  /** Returns the wanted frames among the received ones. */
   filter(isWanted: (frame: Frame) => boolean): readonly Frame[] {
     return this.#frames.filter(isWanted)
   }
@@ -80,7 +80,7 @@ export class Wire {
     this.#wake()
   }
 
-  /** Anything at all. */
+  /** Waits for the next event of any kind. */
   #event(): Promise<void> {
     return new Promise((resolve) => this.#waiting.add(resolve))
   }

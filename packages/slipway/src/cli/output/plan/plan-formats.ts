@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
 import { Option } from 'commander'
 
-/** How a plan can be shown, beside as text. */
+/** A format for a plan, besides text. */
 interface PlanFormat {
   readonly flags: string
   /**
-   * Descriptions for the help of a command. Absent: the command does not offer the format, or offers it with the options of all commands.
+   * The description in the help of a command. Absent: the command does not offer the format, or offers it with the options of all commands.
    */
   readonly plan?: string
   readonly show?: string

@@ -1,7 +1,7 @@
 import { childOf, hasChanges, notedAs, summary, type Plan, type PlannedChild, type PlanStep } from '@slipway/engine'
 import type { FieldChange } from '@slipway/model'
-import { isFoundStep, stepType } from '../step-text.ts'
-import { jsonFormat, jsonObject, jsonValue, type JsonOptions } from '../json-value.ts'
+import { isFoundStep, stepType } from '../steps/step-text.ts'
+import { jsonFormat, jsonObject, jsonValue, type JsonOptions } from '../values/json-value.ts'
 
 /** A plan as --json prints it; docs/reference/json-output.md describes it. */
 export function planJson(plan: Plan, options: JsonOptions = {}): object {
@@ -26,7 +26,7 @@ export function planJson(plan: Plan, options: JsonOptions = {}): object {
   }
 }
 
-/** Resources that are imported, only read or only re-recorded are listed apart, as after the run, and only where there are any. */
+/** Resources that are imported, only read or only recorded again are listed separately, as after the run, and only if there are any. */
 function countsOf({ steps, links = [] }: Pick<Plan, 'steps' | 'links'>): object {
   const apart = Map.groupBy(steps, (step) => (isFoundStep(step) ? step.wish?.found?.by : notedAs(step)))
   return {

@@ -1,12 +1,12 @@
 import { type Plan, doomedSteps } from '@slipway/engine'
 import type { PlannedTasks } from '@slipway/operations/events'
 import { visible } from '@slipway/source/visible'
-import { paint } from '../../console.ts'
-import { changeLines, type ChangeTextOptions } from '../change-text.ts'
+import { paint } from '../../console/console.ts'
+import { changeLines, type ChangeTextOptions } from '../steps/change-text.ts'
 import { childTitle, planSections, type PlanSection } from './plan-sections.ts'
 import { planSummary } from './plan-summary.ts'
 import { plannedTasksText } from './planned-tasks-text.ts'
-import { linkLines, stepLines, type StepTextOptions } from '../step-text.ts'
+import { linkLines, stepLines, type StepTextOptions } from '../steps/step-text.ts'
 
 /** GitHub allows 65,536 characters in a comment, and a user may want to write a line above this text. */
 const mostCharacters = 60_000
@@ -47,7 +47,7 @@ function sectionParts(section: PlanSection, plan: Plan, options: StepTextOptions
   ]
 }
 
-/** The first line, and below it the rest, which opens. */
+/** The first line, and the other lines below it, which can be opened. */
 function detailsText([head = '', ...lines]: readonly string[]): string {
   if (lines.length === 0) return `- <code>${escaped(head.trim())}</code>\n`
   return `<details><summary><code>${escaped(head.trim())}</code></summary>\n\n${fenced(lines.map(diffLine), 'diff')}\n</details>\n`

@@ -1,10 +1,10 @@
 import { type Plan, doomedSteps } from '@slipway/engine'
 import type { PlannedTasks } from '@slipway/operations/events'
 import type { Picture } from '../../../picture/picture.ts'
-import { paint } from '../../console.ts'
-import type { ChangeTextOptions } from '../change-text.ts'
+import { paint } from '../../console/console.ts'
+import type { ChangeTextOptions } from '../steps/change-text.ts'
 import { planSummary } from './plan-summary.ts'
-import { linkLines, stepLines, stepType } from '../step-text.ts'
+import { linkLines, stepLines, stepType } from '../steps/step-text.ts'
 
 const plain = paint({ color: false })
 

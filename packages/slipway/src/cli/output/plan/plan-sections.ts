@@ -1,14 +1,13 @@
-import { childOf, isNoted, isOfNothing, type Plan, type PlanStep } from '@slipway/engine'
+import { childOf, hasChanges, isNoted, isOfNothing, type Plan, type PlanStep } from '@slipway/engine'
 import type { FieldChange } from '@slipway/model'
-
-export type PlannedLink = NonNullable<Plan['links']>[number]
+import type { PlannedLink } from '../steps/step-text.ts'
 
 /** The part of a plan that is about one blueprint: the instance's own, or that of a child. */
 export interface PlanSection {
   /** The path of the child; `undefined`: the instance itself. */
   readonly child: string | undefined
   readonly change?: 'new' | 'gone'
-  /** Resources, then links: those with something to report. */
+  /** Resources, then links, of those with something to report. */
   readonly steps: readonly (PlanStep | PlannedLink)[]
   readonly exports: readonly FieldChange[]
 }
@@ -22,7 +21,7 @@ export function planSections(plan: Plan): readonly PlanSection[] {
   const steps = Map.groupBy(shown, ({ name }) => childOf(name))
   const children = new Map((plan.children ?? []).map((child) => [child.name, child]))
   const names = new Set([...steps.keys(), ...children.keys()].filter((name) => name !== undefined))
-  // After a destroy, it goes without saying that nothing is exported any more.
+  // After a destroy there are no exports, which need not be said.
   const exportsOf = ({ exportChanges = [] }: Pick<Plan, 'exportChanges'> = {}): readonly FieldChange[] =>
     plan.operation === 'destroy' ? [] : exportChanges
   return [
@@ -32,7 +31,10 @@ export function planSections(plan: Plan): readonly PlanSection[] {
       const change = child?.change === undefined || plan.operation === 'destroy' ? {} : { change: child.change }
       return { child: name, ...change, steps: steps.get(name) ?? [], exports: exportsOf(child) }
     }),
-  ].filter(({ steps: own, exports, change }) => own.length + exports.length > 0 || change !== undefined)
+    // A child whose resources were imported is new, but nothing is to be done for it.
+  ].filter(
+    ({ steps: own, exports, change }) => own.length + exports.length > 0 || (change !== undefined && hasChanges(plan)),
+  )
 }
 
 function isShown(step: PlanStep, plan: Plan): boolean {
@@ -44,8 +46,8 @@ function isLeft({ action, reason }: PlanStep, { operation }: Plan): boolean {
   return action === 'none' && reason !== undefined && operation === 'up'
 }
 
-/** `net (new child)`, for the head of a child's part. */
+/** `net (new child)`, for the heading of a child's part. */
 export function childTitle({ child = '', change }: PlanSection): string {
   if (change === undefined) return child
-  return `${child} (${change === 'new' ? 'new child' : 'child that goes'})`
+  return `${child} (${change === 'new' ? 'new child' : 'child to be removed'})`
 }

@@ -1,6 +1,6 @@
 import { isNoted, isUnread, notedAs, summary, type Plan, type PlanStep } from '@slipway/engine'
 import type { PlannedTasks } from '@slipway/operations/events'
-import { isFoundStep } from '../step-text.ts'
+import { isFoundStep } from '../steps/step-text.ts'
 import { planSubject } from './plan-subject.ts'
 
 /** `Plan for site: 3 to create, 1 to update, 4 unchanged`; or that there is nothing to do. */
@@ -19,7 +19,7 @@ export function planSummary(plan: Plan, tasks?: PlannedTasks): string {
 }
 
 function counted(plan: Plan): string[] {
-  // Mostly, there is nothing to count but how many there are.
+  // Usually nothing but the number of steps has to be counted.
   const steps = plan.steps.filter((step) => !isUntouched(step))
   const found = steps.filter(isFoundStep)
   const own = steps.filter((step) => !isFoundStep(step) && !isUnread(step) && step.blocked?.isAsBefore !== true)
@@ -52,7 +52,7 @@ function counted(plan: Plan): string[] {
   return parts
 }
 
-/** True for a resource that stays as it is, without remarks. */
+/** True for a resource that stays as it is and has no remarks. */
 function isUntouched(step: PlanStep): boolean {
   return step.action === 'none' && step.blocked === undefined && !isNoted(step)
 }

@@ -122,7 +122,7 @@ Plan for site: 2 to create, 1 to update, 1 to replace, 1 to delete, 2 unchanged
     )
     assert.match(
       text,
-      /inside \(local\/file\) will be forgotten: retained\n    ! it will be lost all the same: it is inside box, which goes\n/,
+      /inside \(local\/file\) will be forgotten: retained\n    ! it will be lost anyway: it is inside box, which is destroyed\n/,
     )
   })
 
@@ -293,7 +293,7 @@ After the deployment, 1 stage task:
     net/#2 (post_deployment, shell): not run, no node has the role web
 The order of stage tasks has changed:
   ~ net/up moves
-The last deployment did not succeed: its stage tasks go on where they ended.
+The last deployment did not succeed: its stage tasks continue where they stopped.
 
 Plan for site: no resource changes, 1 stage task to run
 `,

@@ -1,20 +1,20 @@
 import { type Plan, doomedSteps } from '@slipway/engine'
 import type { PlannedTasks } from '@slipway/operations/events'
 import { visible } from '@slipway/source/visible'
-import { paint, type Colors, type Output } from '../../console.ts'
-import { changeLines, type ChangeTextOptions } from '../change-text.ts'
+import { paint, type Colors, type Output } from '../../console/console.ts'
+import { changeLines, type ChangeTextOptions } from '../steps/change-text.ts'
 import { childTitle, planSections, type PlanSection } from './plan-sections.ts'
 import { planSummary } from './plan-summary.ts'
 import { plannedTasksText } from './planned-tasks-text.ts'
 import { type Hinted, SharedHints } from '../shared-hints.ts'
-import { linkLines, stepLines, type StepTextOptions } from '../step-text.ts'
+import { linkLines, stepLines, type StepTextOptions } from '../steps/step-text.ts'
 
 export interface PlanTextOptions extends ChangeTextOptions, Pick<StepTextOptions, 'fresh'> {
-  /** True: the plan runs at once, and the end of the run gives advice about failures. */
+  /** True if the plan runs at once; the end of the run then gives advice about failures. */
   readonly isRunAtOnce?: boolean
 }
 
-/** Steps that a brief plan shows. */
+/** How many steps a brief plan shows. */
 const briefSteps = 200
 
 /**

@@ -1,7 +1,7 @@
 import type { PlannedTask, PlannedTasks } from '@slipway/operations/events'
 import { visible } from '@slipway/source/visible'
 
-/** The stage tasks of a plan: those before and after the deployment, changes of their order, and a note if unfinished ones go on. */
+/** The stage tasks of a plan: the tasks before and after the deployment, changes of their order, and a note if unfinished ones continue. */
 export function plannedTasksText(
   tasks: PlannedTasks | undefined,
   { brief = false }: { readonly brief?: boolean } = {},
@@ -14,7 +14,7 @@ export function plannedTasksText(
     ...stageLines('Before the deployment', before, brief),
     ...stageLines('After the deployment', after, brief),
     ...(changes.length === 0 ? [] : ['The order of stage tasks has changed:', ...changes.map((line) => `  ${line}`)]),
-    ...(tasksUnfinished ? ['The last deployment did not succeed: its stage tasks go on where they ended.'] : []),
+    ...(tasksUnfinished ? ['The last deployment did not succeed: its stage tasks continue where they stopped.'] : []),
   ]
 }
 

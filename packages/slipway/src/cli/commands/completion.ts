@@ -1,9 +1,0 @@
-import { Argument, type Command } from 'commander'
-import { shellScripts } from '../completion/shell-scripts.ts'
-import { processConsole } from '../console.ts'
-
-export function define(command: Command): void {
-  command
-    .addArgument(new Argument('<shell>', 'which shell').choices(['bash', 'zsh', 'fish']))
-    .action((shell: keyof typeof shellScripts) => processConsole().out.write(shellScripts[shell]()))
-}

@@ -1,1 +1,0 @@
-export { defineProjectInstall as define } from '../plugins/define-install.ts'
