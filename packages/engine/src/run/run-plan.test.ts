@@ -92,6 +92,20 @@ describe('up', () => {
     assert.deepEqual(engine.cloud.calls, ['Deploy db', 'HasStabilised db'])
   })
 
+  test('reports a resource that turns out unchanged after the one that it waited for, however slow the store', async () => {
+    const engine = new FakeEngine()
+    await engine.up(read('one'))
+    const slow = withCommits(engine.store, async (...args) => {
+      await engine.clock.sleep(1)
+      await engine.store.commit(...args)
+    })
+    const { events } = await engine.up(read('two'), { run: { store: slow } })
+    assert.deepEqual(
+      told(events).filter((event) => event.startsWith('step-finished')),
+      ['step-finished db', 'step-finished web'],
+    )
+  })
+
   test('replaces by creating the new resource, then updating its readers, then destroying the old one', async () => {
     const engine = new FakeEngine()
     await engine.up(pinnedDb('a'))

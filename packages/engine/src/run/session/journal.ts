@@ -21,6 +21,8 @@ export class Journal {
   /** Notes a change in the session, where everything sees it. */
   readonly #note: (change: StateChange) => void
   #started = 0
+  /** The last write. Writes end in the order in which they begin. */
+  #last: Promise<void> = Promise.resolve()
   #fatal: { readonly thrown: unknown } | undefined
 
   constructor(parts: SessionParts, unsteady: Unsteady, records: RecordsNow, note: (change: StateChange) => void) {
@@ -63,7 +65,12 @@ export class Journal {
    * Notes changes at once, and writes them. They are durable when the promise resolves. Changes of one turn of the event loop,
    * such as the result of a step and the intents of the steps that follow it, share a transaction of the store.
    */
-  async write(changes: readonly StateChange[]): Promise<void> {
+  write(changes: readonly StateChange[]): Promise<void> {
+    this.#last = this.#write(changes)
+    return this.#last
+  }
+
+  async #write(changes: readonly StateChange[]): Promise<void> {
     const { gathered, store, lease, learned } = this.#parts
     const record = (id: string): ResourceRecord | undefined => this.#records.get(id)
     const written = gathered.asRecorded?.written(changes, record) ?? changes
@@ -85,6 +92,14 @@ export class Journal {
     await saved
     this.reach('after-result', control.number)
     control.recorded()
+  }
+
+  /**
+   * Resolves when all changes noted so far are durable. A step that records nothing waits for this before it reports: the step that it
+   * waited for reports first.
+   */
+  written(): Promise<void> {
+    return this.#last
   }
 
   /** The error of the run itself, not of a resource, that ends the run. The first such error counts. */

@@ -97,7 +97,7 @@ async function keep(
 ): Promise<void> {
   const resource = kept(current, wanted, session)
   const saved = isKnown(resource, current)
-    ? undefined
+    ? session.journal.written()
     : session.journal.write([{ kind: 'resource', resource: { ...resource, updatedAt: session.journal.now() } }])
   control.done()
   await saved
