@@ -48,8 +48,13 @@ class World {
   }
 
   /** The program publishes. On a busy machine it may believe that the store is away; then the value arrives later. */
+  publishSoon(entries: Entries): Promise<unknown> {
+    return this.program.publish(entries).catch(() => {})
+  }
+
+  /** The program publishes, and the store has it. */
   async publish(entries: Entries): Promise<void> {
-    await this.program.publish(entries).catch(() => {})
+    await this.publishSoon(entries)
     for (const [key, value] of Object.entries(entries)) {
       const text = value === undefined ? undefined : JSON.stringify(value)
       await this.until(async () => (await this.others.store.get(root + key)) === text)
@@ -128,8 +133,8 @@ const unavailable = { code: 'infra/store-unavailable' }
 const week: Readonly<Record<string, (world: World) => Promise<void>>> = {
   'publishes more than a store takes at once, and of many values of one key the last': async (world) => {
     const many = Object.fromEntries(Array.from({ length: 250 }, (_, n) => [`many/${n}`, n]))
-    const values = Promise.all(Array.from({ length: 50 }, (_, n) => world.program.publish({ last: n })))
-    await Promise.all([world.program.publish(many), values])
+    const values = Array.from({ length: 50 }, (_, n) => world.publishSoon({ last: n }))
+    await Promise.all([world.publishSoon(many), ...values])
     await world.becomes({ ...many, last: 49 })
   },
 

@@ -31,6 +31,18 @@ describe('a node’s report to the store', () => {
     assert.deepEqual(await journal.list(''), [])
   })
 
+  test('is in the journal when the records close, also if it was being written', async () => {
+    const [journal, store] = [journalTaking(50), memory.newPlugin()]
+    const records = new Records(journal, store, { ...systemClock, sleep: () => Promise.resolve() })
+    await records.open()
+    records.tellLater({ type: 'put', key: 'web', value: 'running' })
+    // The flush, which waits for nothing here, has begun.
+    await sleep(10)
+    await records.close(1000)
+    assert.deepEqual(await store.list(''), [{ key: 'web', value: 'running' }])
+    assert.deepEqual(await journal.list(''), [])
+  })
+
   test('stays in the journal until it is sent, although the same key was sent before', async () => {
     const [journal, store] = [journalTaking(10), memory.newPlugin()]
     const records = new Records(journal, store, systemClock)

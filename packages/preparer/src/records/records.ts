@@ -30,6 +30,8 @@ export class Records {
   readonly #sent = new Set<string>()
   readonly #closing = new AbortController()
   #sending: Promise<void> | undefined
+  /** The flush that is under way without a caller that waits for it. */
+  #flushing: Promise<void> = Promise.resolve()
   #isFlushing = false
   #isSilent = false
 
@@ -103,12 +105,14 @@ export class Records {
 
   /** Waits at most this long until everything is sent; the rest stays in the file. */
   async close(waitMs: number): Promise<void> {
+    await this.#flushing
     await this.#flush()
     const sent = new AbortController()
     await Promise.race([this.#sending, this.#clock.sleep(waitMs, sent.signal)])
     sent.abort()
     this.#closing.abort()
     await this.#sending
+    await this.#flushing
     await this.#flush()
   }
 
@@ -139,7 +143,7 @@ export class Records {
     this.#isFlushing = true
     await this.#clock.sleep(flushMs, this.#closing.signal)
     this.#isFlushing = false
-    if (!this.#closing.signal.aborted) await this.#flush().catch(() => {})
+    if (!this.#closing.signal.aborted) this.#flushing = this.#flush().catch(() => {})
   }
 
   async #flush(): Promise<void> {
