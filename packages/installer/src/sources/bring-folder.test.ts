@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
   mkdirSync,
@@ -14,7 +15,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { parseDescriptor } from '../descriptor/parse.ts'
 import { GitServer } from '../testing/servers/git-server.ts'
-import { bringFolder } from './bring-folder.ts'
+import { bringFolder, limitsOfTemplates } from './bring-folder.ts'
 
 const base = mkdtempSync(join(tmpdir(), 'slipway-bring-folder-'))
 const { signal } = new AbortController()
@@ -31,9 +32,9 @@ after(async () => {
 
 let count = 0
 
-async function bring(text: string): Promise<string> {
+async function bring(text: string, limits = limitsOfTemplates): Promise<string> {
   const folder = join(base, `brought-${++count}`)
-  await bringFolder(parseDescriptor(text, { cwd: base }), folder, `${folder}-meanwhile`, access)
+  await bringFolder(parseDescriptor(text, { cwd: base }), folder, `${folder}-meanwhile`, access, limits)
   return folder
 }
 
@@ -86,14 +87,25 @@ test('a link that leads out is refused, in a folder and in a repository', async 
   await assert.rejects(bring(repository('links', leading)), refused)
 })
 
-test('an unsuitable template is refused: too many files, too many bytes, a pipe in a folder', async () => {
+test('a template is refused for too many files, too many bytes, or a pipe, from a folder and a repository', async () => {
+  const small = { ...limitsOfTemplates, files: 20, bytes: 1024 ** 2 }
+  const refused = async (text: string, message: RegExp) =>
+    await assert.rejects(bring(text, small), { code: 'install/bad-folder', message })
   const many = repository('many', (clone) => {
-    for (let index = 0; index < 10_001; index++) writeFileSync(join(clone, String(index)), '')
+    for (let index = 0; index < 21; index++) writeFileSync(join(clone, String(index)), '')
   })
-  await assert.rejects(bring(many), { code: 'install/bad-folder', message: /is too large: 1000\d files/ })
-  await assert.rejects(bring(join(server.folder, 'many.clone')), {
-    message: /it has more than 10000 files and folders/,
-  })
+  await refused(many, /is too large: 2\d files of 0 MiB; the limit is 20 files of 1 MiB/)
+  await refused(join(server.folder, 'many.clone'), /it has more than 20 files and folders/)
+  const large = repository('large', (clone) => writeFileSync(join(clone, 'large'), Buffer.alloc(1024 ** 2 + 1)))
+  await refused(large, /is too large: \d files of 2 MiB; the limit is 20 files of 1 MiB/)
+  await refused(join(server.folder, 'large.clone'), /it has more than 1 MiB/)
+  const piped = join(base, 'piped')
+  mkdirSync(piped)
+  execFileSync('mkfifo', [join(piped, 'pipe')])
+  await refused(piped, /pipe is neither a file nor a folder/)
+})
+
+test('a template that is neither a folder nor a repository, or cannot be reached, is refused', async () => {
   await assert.rejects(bring('npm:slipway-template'), { code: 'install/bad-descriptor' })
   await assert.rejects(bring(`git+${server.url}/none`), { code: 'install/unreachable' })
 })

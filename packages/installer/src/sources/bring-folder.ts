@@ -7,7 +7,7 @@ import { statOf } from './local-file.ts'
 import type { Access } from './source.ts'
 
 /** Limits for a template of a user's own code, which is smaller than a plugin with all its dependencies. */
-const limits: TreeLimits = {
+export const limitsOfTemplates: TreeLimits = {
   files: 10_000,
   bytes: 100 * 1024 ** 2,
   // The template's author may have left these folders behind from earlier work.
@@ -25,6 +25,7 @@ export async function bringFolder(
   folder: string,
   meanwhile: string,
   access: Pick<Access, 'env' | 'signal'>,
+  limits = limitsOfTemplates,
 ): Promise<void> {
   const { form } = descriptor
   if (form.form === 'path') {
