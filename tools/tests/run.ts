@@ -53,13 +53,10 @@ const times = timeFiles(processes, root, chosen.cases)
 const tests = run({
   files: processes.map(({ entry }) => entry),
   cwd: root,
-  execArgv: [
-    'tests/resolve-own.ts',
-    'tests/no-async-hooks.ts',
-    'fixed-luck.ts',
-    'tests/report-cpu.ts',
-    'tests/leave-late.ts',
-  ].flatMap((file) => ['--import', pathToFileURL(join(import.meta.dirname, '..', file)).href]),
+  execArgv: ['tests/resolve-own.ts', 'fixed-luck.ts', 'tests/report-cpu.ts', 'tests/leave-late.ts'].flatMap((file) => [
+    '--import',
+    pathToFileURL(join(import.meta.dirname, '..', file)).href,
+  ]),
   concurrency: availableParallelism() + 4,
   timeout: 300_000,
   signal: stop.signal,
