@@ -24,8 +24,8 @@ const notHandedOn = new Set([
   'NODE_UNIQUE_ID',
 ])
 
-/** The second is for `isPlainScript`. */
-const switches = ['--disable-warning=ExperimentalWarning', '--experimental-vm-modules']
+/** The second is for `isPlainScript`; the third as in `bin/slipway`. */
+const switches = ['--disable-warning=ExperimentalWarning', '--experimental-vm-modules', '--min-semi-space-size=8']
 
 interface Start {
   readonly argv: readonly string[]

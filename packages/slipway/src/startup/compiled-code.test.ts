@@ -41,13 +41,13 @@ function sandbox(context: TestContext) {
   const bundle = join(folder, 'program.cjs')
   const kept = join(folder, 'kept')
   writeFileSync(bundle, bundleText('hello '))
-  const run = (env: Readonly<Record<string, string>> = {}, exitCode = 0): string => {
+  const run = (env: Readonly<Record<string, string>> = {}, exitCode = 0, switches: readonly string[] = []): string => {
     const program = `
       import { codeDirectory, runBundle } from ${JSON.stringify(module)}
       const { greet } = runBundle(${JSON.stringify(bundle)}, codeDirectory(process.env), 'greet')
       console.log(greet('you '))
       process.exitCode = ${exitCode}`
-    const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+    const { stdout, stderr } = spawnSync(process.execPath, [...switches, '--input-type=module', '-e', program], {
       encoding: 'utf8',
       env: { NODE_COMPILE_CACHE: kept, ...env },
     })
@@ -83,6 +83,16 @@ describe('a bundle', () => {
     assert.deepEqual(others, [])
     const before = identity(file)
     assert.equal(run(), 'hello you program.cjs')
+    assert.equal(identity(file), before)
+  })
+
+  test('keeps code for each set of switches of V8', (context) => {
+    const { run, files } = sandbox(context)
+    run()
+    const [file = ''] = files()
+    const before = identity(file)
+    for (const size of [4, 8]) run({}, 0, [`--min-semi-space-size=${size}`])
+    assert.equal(files().length, 3)
     assert.equal(identity(file), before)
   })
 

@@ -28,6 +28,16 @@ const forgottenMs = 30 * 24 * 3_600_000
 const codeFolder = ['slipway', process.version, process.arch, process.getuid?.()].join('-')
 
 /**
+ * Part of the names: code that V8 compiled with other switches, which are words or have a number, does not fit. Under one name, starts with and
+ * without a switch would replace each other's code.
+ */
+const switches = process.execArgv
+  .filter((text) => /^--[\w-]+(?:=\d+)?$/.test(text))
+  .join('')
+  .replace(/\W+/g, '_')
+  .slice(0, 60)
+
+/**
  * Runs a bundle and returns its exports. Keeps V8's compiled code below `directory`, if there is one: Node's own cache keeps modules before
  * anything in them has run, so each start would compile again every function that it calls. `work` names the use of the bundle: code is
  * kept for each. A bundle beside it that it requires runs in the same way.
@@ -41,7 +51,7 @@ export function runBundle(file: string, directory: string | undefined, work: str
   const run = (bundle: string): object => {
     const known = loaded.get(bundle)
     if (known !== undefined) return known
-    const codeFile = directory && join(directory, codeFolder, `${work}-${markOf(bundle)}`)
+    const codeFile = directory && join(directory, codeFolder, `${work}${switches}-${markOf(bundle)}`)
     const kept = codeFile === undefined ? undefined : readCode(codeFile)
     const script = new Script(readText(bundle), { filename: bundle, ...(kept && { cachedData: kept.code }) })
     const isGood = kept?.isFresh === true && script.cachedDataRejected === false

@@ -1,4 +1,5 @@
 import { messageOf } from '@slipway/model'
+import { hasEnvFile } from '@slipway/operations/project-types/env-file'
 import type { Console } from '../console/console.ts'
 import type { BlueprintOptions } from '../requests/options.ts'
 import { shortPath } from '../output/diagnostics/diagnostics-text.ts'
@@ -12,7 +13,6 @@ export async function renewedTypes(
   console: Console,
 ): Promise<void> {
   try {
-    const { hasEnvFile } = await import('@slipway/operations/project-types/env-file')
     if (!hasEnvFile(console, file)) return
     const { renewTypes } = await import('@slipway/operations/project-types/write-types')
     const { settings = [] } = projectRequest(file, options)
