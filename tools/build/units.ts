@@ -148,6 +148,10 @@ function packagesOfCommonJs({ inputs, outputs }: Metafile): ReadonlySet<string> 
   return new Set(found.map(([output]) => basename(output)))
 }
 
+/**
+ * The text of the function that loads units. It also keeps what it requires: code asks for a module that is loaded at its first use at every use,
+ * and Node would look its name up each time.
+ */
 function registry(units: string, placed: ReadonlyMap<string, string>): string {
   const beside = [...placed].filter(([, bundle]) => bundle !== program)
   const bundles = `{${beside.map(([unit, bundle]) => `${unitName(unit)}:"./${bundle}.cjs"`).join(',')}}`
@@ -155,7 +159,7 @@ function registry(units: string, placed: ReadonlyMap<string, string>): string {
 function load(name){
 var known=loaded[name];
 if(known!==undefined)return known.exports;
-if(!/^\\.\\/[-\\w]+\\.js$/.test(name))return require(name);
+if(!/^\\.\\/[-\\w]+\\.js$/.test(name))return(loaded[name]={exports:require(name)}).exports;
 var unit=units[name]??require(bundles[name]??"./rest.cjs")[name];
 if(unit===undefined)throw Object.assign(new Error("Slipway was replaced while this command ran"),{code:"SLIPWAY_REPLACED"});
 unit((known=loaded[name]={exports:{}}).exports,load,known);
