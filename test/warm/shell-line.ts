@@ -65,7 +65,7 @@ const command = new RegExp(
   `^(?<env>(?:\\w+=(?:${word})? +)*)slipway(?<args>(?: +${word})*)(?<to>(?: +(?:2>&1|2?> ?/dev/null))*)$`,
 )
 
-/** What is printed of the command's output, by its redirections without spaces. `undefined`: a shell has to say. */
+/** The part of the command's output that is printed, by its redirections without spaces. `undefined`: only a shell knows. */
 function printedOf(to: string, isTogether: boolean): 'all' | 'out' | 'err' | 'nothing' | undefined {
   if (to === '') return isTogether ? 'all' : 'out'
   if (to === '2>&1') return 'all'

@@ -142,7 +142,7 @@ describe('a folder that is packed as a zip', () => {
     assert.ok(readFileSync(one).equals(readFileSync(two)))
     await unpackArchive(one, join(top, 'out'), options())
     assert.deepEqual(treeOf(join(top, 'out')), treeOf(source))
-    // What is there already stays as it is.
+    // An existing archive stays as it is.
     await assert.rejects(packZip(source, one, { signal }), { code: 'EEXIST' })
     assert.ok(readFileSync(one).equals(readFileSync(two)))
     symlinkSync('program', join(source, 'link'))

@@ -9,7 +9,7 @@ interface Mark {
 }
 
 /**
- * What has happened to the store since the marker was last known. `backTo`: the store has lost all commits after that one, or was put back to its
+ * The fate of the store since the marker was last known. `backTo`: the store has lost all commits after that one, or was put back to its
  * state at that commit.
  */
 export type Verdict = 'nothing lost' | 'emptied' | { readonly backTo: number }

@@ -26,7 +26,7 @@ export interface Split {
   readonly asked?: string
 }
 
-/** What the rows of ecosystems with versions share: `@RANGE` at the end. */
+/** The common part of the rows of ecosystems with versions: `@RANGE` at the end. */
 export const versioned = {
   split: (text: string): Split => splitAt(text, text.indexOf('@', 1)),
   choose: (form: Form, asked: string): Pick<Descriptor, 'form' | 'version'> => {

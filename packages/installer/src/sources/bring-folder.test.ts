@@ -87,7 +87,7 @@ test('a link that leads out is refused, in a folder and in a repository', async 
   await assert.rejects(bring(repository('links', leading)), refused)
 })
 
-test('a template is refused for too many files, too many bytes, or a pipe, from a folder and a repository', async () => {
+test('a folder or repository with too many files or bytes, or a folder with a pipe, is refused as a template', async () => {
   const small = { ...limitsOfTemplates, files: 20, bytes: 1024 ** 2 }
   const refused = async (text: string, message: RegExp) =>
     await assert.rejects(bring(text, small), { code: 'install/bad-folder', message })
@@ -103,6 +103,13 @@ test('a template is refused for too many files, too many bytes, or a pipe, from 
   mkdirSync(piped)
   execFileSync('mkfifo', [join(piped, 'pipe')])
   await refused(piped, /pipe is neither a file nor a folder/)
+})
+
+test('the page about errors names the limits of a template', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../../../docs/reference/errors/install.md'), 'utf8')
+  const { files, bytes } = limitsOfTemplates
+  const limits = `at most ${files.toLocaleString('en')} files, with ${bytes / 1024 ** 2} MiB in all`
+  assert.ok(page.includes(`A template of \`slipway new\` may have ${limits}.`), limits)
 })
 
 test('a template that is neither a folder nor a repository, or cannot be reached, is refused', async () => {

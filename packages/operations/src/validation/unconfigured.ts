@@ -32,8 +32,7 @@ export interface AskedUnconfigured {
 }
 
 /**
- * What those providers have against a blueprint that need no settings to say it: about its resources, its data sources and their own
- * settings. Starts these providers. One that cannot be asked is noted as unchecked.
+ * The objections of providers that need no settings to check a blueprint: about its resources, its data sources and their own settings. Starts these providers. One that cannot be asked is noted as unchecked.
  */
 export async function askUnconfigured(request: UnconfiguredRequest): Promise<AskedUnconfigured> {
   const { blueprint, unchecked } = request

@@ -105,14 +105,12 @@ export class Records {
 
   /** Waits at most this long until everything is sent; the rest stays in the file. */
   async close(waitMs: number): Promise<void> {
-    await this.#flushing
     await this.#flush()
     const sent = new AbortController()
     await Promise.race([this.#sending, this.#clock.sleep(waitMs, sent.signal)])
     sent.abort()
     this.#closing.abort()
     await this.#sending
-    await this.#flushing
     await this.#flush()
   }
 
@@ -147,6 +145,8 @@ export class Records {
   }
 
   async #flush(): Promise<void> {
+    // It holds changes that are no longer deferred, and not in the file yet.
+    await this.#flushing
     if (this.#deferred.size > 0 || this.#sent.size > 0) await this.#commit([], [])
   }
 

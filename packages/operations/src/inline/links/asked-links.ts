@@ -26,7 +26,7 @@ export interface AskedLinksOptions {
 /** The links of one run of a program, between the resources that it has asked for so far. */
 export class AskedLinks {
   readonly #options: AskedLinksOptions
-  /** What is known at once of the requested resources, in the order of the requests. */
+  /** The facts about the requested resources that are known at once, in the order of the requests. */
   readonly #wishes = new Map<string, CodedEnd>()
   /** The requests that select others by label. */
   readonly #selecting: CodedEnd[] = []

@@ -63,7 +63,7 @@ export interface TerraformProviderOptions {
   readonly settingsAt?: string | undefined
   /** Id of the plugin's present launch. */
   readonly launch: () => string
-  /** What that launch has open. */
+  /** The ephemeral resources that are open in that launch. */
   readonly ephemerals: () => Ephemerals
   /** The hash of the provider's binary; empty if it is unknown. */
   readonly binary: () => string

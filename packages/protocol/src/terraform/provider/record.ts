@@ -61,7 +61,7 @@ function exactOf(spec: ValueMap): Readonly<Record<string, string>> {
   return exact
 }
 
-/** What the user wants of a resource. */
+/** The resource as the user wants it. */
 export interface Wanted {
   readonly spec: ValueMap
   /** The configuration that the spec gives, if it is known already. */
