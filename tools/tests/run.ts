@@ -1,26 +1,23 @@
 /**
- * `npm test` and `npm run test:rest`: build, then run the test files of the workspace on node's own runner, with the compile cache. Four processes
- * more run at a time than there are processors, because a test file waits most of its time. A file that does not end is ended. Tests that
- * draw numbers get the same ones each time (`fixed-luck.ts`). The slowest files are listed at the end, and those that use the processors most.
+ * `npm test` and `npm run test:rest`: build, then run the test files of the workspace on node's own runner, with the compile cache. A file that
+ * does not end is ended. Tests that draw numbers get the same ones each time (`fixed-luck.ts`). The slowest files are listed at the end, and
+ * those that use the processors most.
  *
  *     npm test                          all files; of many cases of one kind the first (test/cases.ts)
  *     npm run test:rest                 these other cases
  *     npm test -- packages/graph test   only below these folders, with all cases
  *     npm test -- --changed             only what the changes since main can reach (changed-files.ts); --changed=REF since another commit
+ *     npm test -- --again               what fails runs once more, alone (play.ts); so CI tells a busy machine from a fault
  *
  * Refuses to run on a Node older than 24, and to pass without having found a test.
  */
-import { once } from 'node:events'
-import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { run } from 'node:test'
-import { spec } from 'node:test/reporters'
-import { pathToFileURL } from 'node:url'
 import '../../test/trusting.ts'
 import { buildSlipway } from '../build/slipway.ts'
 import { endLateFiles } from './end-late-files.ts'
 import { saidOfLate } from './leave-late.ts'
 import { longestFirst } from './order.ts'
+import { play, playAgain } from './play.ts'
 import { processesFor } from './processes.ts'
 import { chooseTests } from './selection.ts'
 import { timeFiles } from './slowest-files.ts'
@@ -50,22 +47,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => st
 endLateFiles()
 const processes = longestFirst(processesFor(chosen.files, root), root, chosen.cases)
 const times = timeFiles(processes, root, chosen.cases)
-const tests = run({
-  files: processes.map(({ entry }) => entry),
-  cwd: root,
-  execArgv: ['tests/resolve-own.ts', 'fixed-luck.ts', 'tests/report-cpu.ts', 'tests/leave-late.ts'].flatMap((file) => [
-    '--import',
-    pathToFileURL(join(import.meta.dirname, '..', file)).href,
-  ]),
-  concurrency: availableParallelism() + 4,
-  timeout: 300_000,
-  signal: stop.signal,
-})
-times.watch(tests)
-tests.on('test:summary', ({ success }) => {
-  if (!success) process.exitCode = 1
-})
-const told = tests.compose(spec)
-told.pipe(process.stdout, { end: false })
-await once(told, 'end')
+const options = { root, signal: stop.signal, watch: times.watch }
+const failed = await play(processes, options)
+const still = chosen.again ? await playAgain(failed, options) : failed
+if (still.length > 0) process.exitCode = 1
 process.stdout.write(times.summary() + saidOfLate(root))

@@ -10,6 +10,8 @@ export interface Selection {
   readonly files: readonly string[]
   /** The cases to run, in files that use test/cases.ts. */
   readonly cases: 'first' | 'others' | ''
+  /** Whether what fails gets a second go. */
+  readonly again: boolean
   /** The message before the tests; '' for none. */
   readonly said: string
   /** The message where no file is chosen, and whether that is allowed. */
@@ -24,21 +26,23 @@ export function chooseTests(given: readonly string[], root: string): Selection {
   const changed = given.find((arg) => arg === '--changed' || arg.startsWith('--changed='))
   const { values, positionals } = parseArgs({
     args: given.filter((arg) => arg !== changed),
-    options: { rest: { type: 'boolean', default: false } },
+    options: { rest: { type: 'boolean', default: false }, again: { type: 'boolean', default: false } },
     allowPositionals: true,
   })
   const below = positionals.length > 0 ? positionals : everywhere
   const found = below.flatMap((folder) => testsBelow(folder, root))
+  const { again } = values
   const cases = values.rest ? 'others' : positionals.length > 0 ? '' : 'first'
   const files = [...new Set(found)].filter((file) => runsIn(cases, readFileSync(join(root, file), 'utf8')))
   const none = `no *.test.ts below ${below.join(', ')}`
-  if (changed === undefined) return { files, cases, said: '', none, mayBeNone: values.rest }
+  if (changed === undefined) return { files, cases, again, said: '', none, mayBeNone: values.rest }
   const { since, names } = changedFiles(root, changed.slice('--changed='.length))
   const reached = testsReachedBy(names, files, root)
   const what = `${names.length} files have changed since ${since}`
   return {
     files: reached,
     cases,
+    again,
     said: `${what}: ${reached.length} of ${files.length} test files can see that.`,
     none: `${what}: no test can see that.`,
     mayBeNone: true,
