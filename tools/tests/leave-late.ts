@@ -1,6 +1,6 @@
 /**
  * Loaded before each test file: an interop test that begins after `SLIPWAY_TESTS_UNTIL` (seconds since 1970) ends at once, and is named at the
- * end of the run. CI has half an hour for a run; another commit begins with other interop tests (`order.ts`).
+ * end of the run. CI has 25 minutes for a run; another commit begins with other interop tests (`order.ts`).
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
