@@ -21,6 +21,8 @@ export interface HarnessOptions {
   /** Its working directory. Default: a folder that is removed with the harness. */
   readonly cwd?: string
   readonly environment?: Readonly<Record<string, string | undefined>>
+  /** Ends the start of the plugin, which then fails. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** A plugin under a real host, with nothing around it. */
@@ -41,7 +43,7 @@ export interface Harness {
 export async function startHarness(
   file: string,
   plugin: Introduction,
-  { deadlineMs, cwd, environment = process.env }: HarnessOptions = {},
+  { deadlineMs, cwd, environment = process.env, signal }: HarnessOptions = {},
 ): Promise<Harness> {
   const folder = await mkdtemp(join(tmpdir(), 'slipway-testkit-'))
   const dialect = terraformProviderAt(file) === undefined ? deployEngine : terraform
@@ -63,6 +65,8 @@ export async function startHarness(
     process.off('exit', removeFolder)
     removeFolder()
   }
+  const stop = (): void => void host.stop()
+  signal?.addEventListener('abort', stop)
   try {
     const running = await host.connect(plugin.id)
     const client = { hostId: running.hostId, pluginId: plugin.id, pluginVersion: plugin.version }
@@ -81,6 +85,8 @@ export async function startHarness(
   } catch (thrown) {
     await close()
     throw thrown
+  } finally {
+    signal?.removeEventListener('abort', stop)
   }
 }
 

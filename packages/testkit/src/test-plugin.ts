@@ -67,6 +67,8 @@ export async function testPlugin(path: string, options: TestPluginOptions = {}):
   const run = async <Subject>(check: Check<Subject>, subject: Subject): Promise<boolean> => {
     if (options.signal?.aborted === true && check.isAlways !== true) return false
     const result = await make(check, subject)
+    // The plugin was ended in the middle of it, which says nothing about the plugin.
+    if (options.signal?.aborted === true && check.isAlways !== true && !result.ok) return false
     checks.push(result)
     options.onCheck?.(result)
     return result.ok
@@ -100,6 +102,8 @@ type Run = <Subject>(check: Check<Subject>, subject: Subject) => Promise<boolean
 async function checkLaunch(file: string, options: TestPluginOptions, run: Run): Promise<Introduction | undefined> {
   const process = await LaunchedPlugin.start(file)
   const launch: Launch = { process, deadlineMs: options.deadlineMs ?? 15_000 }
+  const stop = (): void => void process.close()
+  options.signal?.addEventListener('abort', stop)
   try {
     for (const check of launchChecks) {
       await run(check, launch)
@@ -107,6 +111,7 @@ async function checkLaunch(file: string, options: TestPluginOptions, run: Run): 
     }
     return introductionOf(launch)
   } finally {
+    options.signal?.removeEventListener('abort', stop)
     await process.close()
   }
 }

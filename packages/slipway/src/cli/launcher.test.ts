@@ -56,7 +56,7 @@ const realPlugin = join(workspace, 'plugins/null/src/main.ts')
 const sleepyPlugin = `#!/bin/sh
 if [ -e "$FOLDER/launched" ]; then
   echo $$ > "$FOLDER/pid"
-  exec sleep 60
+  exec sleep 600
 fi
 : > "$FOLDER/launched"
 exec "$NODE" "$REAL"
@@ -218,17 +218,22 @@ describe('the launcher', () => {
         if (sleeping === 'first') writeFileSync(join(folder, 'launched'), '')
         writeFileSync(plugin, sleepyPlugin, { mode: 0o755 })
         const env = { ...process.env, TMPDIR: temporary, NODE: process.execPath, REAL: realPlugin, FOLDER: folder }
-        const child = spawn(launcher, ['plugin', 'test', plugin], { cwd: base, stdio: 'ignore', env })
+        const child = spawn(launcher, ['plugin', 'test', plugin], { cwd: base, stdio: ['ignore', 'pipe', 'pipe'], env })
+        let said = ''
+        for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += String(chunk)))
         const ended = new Promise((resolve) => {
-          child.once('exit', (code, by) => resolve({ code, by }))
+          child.once('close', (code, by) => resolve({ code, by }))
         })
-        const deadline = performance.now() + 20_000
+        const deadline = performance.now() + 120_000
         while (!hasText(pidFile) && performance.now() < deadline) await sleep(5)
         child.kill(signal)
         assert.deepEqual(await ended, { code: exitCode, by: null })
+        // The command would wait 15 s for the plugin's registration, and then blame the plugin.
+        assert.doesNotMatch(said, /no registration|did not register|before it registered/)
         const pid = Number(readFileSync(pidFile, 'utf8'))
         while (isRunning(pid) && performance.now() < deadline) await sleep(5)
         assert.ok(!isRunning(pid), 'the plugin that was tested is left')
+        while (readdirSync(temporary).length > 0 && performance.now() < deadline) await sleep(5)
         assert.deepEqual(readdirSync(temporary), [])
       })
     }
