@@ -39,8 +39,11 @@ export function startWords(record: string, fingerprint: string, argv: readonly s
 
 const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants
 
-/** How long a process may take to record its identity. */
-export const recordDeadlineMs = 5000
+/** How long a start waits for the process to record its identity. On a busy machine, a shell takes seconds to start. */
+const recordDeadlineMs = 60_000
+
+/** After this long, a process whose start was cut short has recorded its identity, or never will. */
+export const settlesWithinMs = 5000
 
 /** How a process that this plugin started has ended, by pid: `exit code 1`, `signal SIGSEGV`. */
 const endings = new Map<number, string>()
@@ -64,14 +67,16 @@ export async function start({ folder, fingerprint, argv, cwd, env }: Start): Pro
   if (pid !== undefined) void exitOf(child).then((status) => endings.set(pid, exitText(status)))
   await once(child, 'spawn')
   child.unref()
-  return written(folder)
+  return written(folder, () => pid !== undefined && endings.has(pid))
 }
 
-async function written(folder: ProcessFolder): Promise<ProcessRecord> {
+async function written(folder: ProcessFolder, hasEnded: () => boolean): Promise<ProcessRecord> {
   const deadline = performance.now() + recordDeadlineMs
   for (let pause = 1; performance.now() < deadline; pause = Math.min(pause * 2, 50)) {
+    const isLast = hasEnded()
     const record = await readRecord(folder)
     if (record !== undefined) return record
+    if (isLast) break
     await sleep(pause)
   }
   throw unexpected(`the process could not be started`, [

@@ -22,7 +22,7 @@ import {
   type ProcessFolder,
   type ProcessRecord,
 } from '../processes/record.ts'
-import { endingOf, recordDeadlineMs, start } from '../processes/start.ts'
+import { endingOf, settlesWithinMs, start } from '../processes/start.ts'
 import { stop } from '../processes/stop.ts'
 import { environmentWith } from '../shell/environment.ts'
 import { inTurn } from '../path-turns.ts'
@@ -89,7 +89,7 @@ export const process = defineResource({
   schema,
   settlement: 'find',
   // a process that is about to become the program is not in this plugin's process group
-  settlesWithinMs: recordDeadlineMs,
+  settlesWithinMs,
   // the process that answers there is this one: two that want the same port cannot both have it
   identity: { fields: ['health.http'] },
   destroyBeforeCreate: true,
