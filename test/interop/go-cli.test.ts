@@ -56,7 +56,7 @@ resources:
   restless: { type: gopher/burrow, spec: { name: r, path: restless.txt, settles: 1000000 } }
 `
 
-suite('a Go plugin under the command line', { skip: skipWithoutGo, timeout: 120_000 }, () => {
+suite('a Go plugin under the command line', { skip: skipWithoutGo, timeout: 300_000 }, () => {
   let gopher: Gopher
   before(async () => {
     gopher = await buildGopher()

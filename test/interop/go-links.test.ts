@@ -27,7 +27,7 @@ exports:
 `
 
 for (const sdk of goSdks)
-  suite(`a link in Go, SDK ${sdk}`, { skip: skipWithoutGo, timeout: 120_000 }, () => {
+  suite(`a link in Go, SDK ${sdk}`, { skip: skipWithoutGo, timeout: 300_000 }, () => {
     let gopher: Gopher
     before(async () => {
       gopher = await buildGopher(sdk)

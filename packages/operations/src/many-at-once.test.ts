@@ -82,7 +82,7 @@ describe('in one process', () => {
     await first.promise
     await assert.rejects(up(one.slipway, requestFor(one)), { code: 'cli/locked' })
     const waited = Promise.withResolvers<void>()
-    const waiting = up(one.slipway, { ...requestFor(one), waitMs: 60_000 }, (event) => {
+    const waiting = up(one.slipway, { ...requestFor(one), waitMs: 600_000 }, (event) => {
       if (event.type === 'waiting') waited.resolve()
     })
     await waited.promise

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { describe, test } from '../../../test/cases.ts'
-import { testPlugin, type PluginReport } from './index.ts'
+import type { PluginReport } from './index.ts'
+import { testPlugin } from './testing.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'slipway-promises-test-'))
 after(() => rm(folder, { recursive: true, force: true }))
@@ -22,7 +23,6 @@ interface Parts {
 /** A provider of tables that a service keeps: `rows`, each with an id of its own, a name and a tag. */
 const tables = ({ deploy, read, destroy, settlement = 'find', more = '', schema = '' }: Parts): string => `
 import { appendFileSync, writeFileSync, rmSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from ${JSON.stringify(import.meta.resolve('zod'))}
 import { badInput, computed, defineProvider, defineResource, serve } from ${JSON.stringify(import.meta.resolve('@slipway/sdk'))}
 const rows = new Map()
@@ -137,9 +137,15 @@ describe('a type that promises find', { concurrency: 2 }, () => {
   })
 
   test('and looks before it makes, but not at once, gets a warning', async () => {
+    // Of the two calls at once, neither goes on before the other one has looked.
     const late = `
       const known = tagged(resourceId)
-      await sleep(20)
+      const both = (globalThis.both ??= Promise.withResolvers())
+      if (resourceId.endsWith('-together')) {
+        if (globalThis.hasLooked) both.resolve()
+        globalThis.hasLooked = true
+        await both.promise
+      }
       return { id: known?.id ?? insert(spec.name, resourceId) }`
     const report = await reportOf({ ...honest, deploy: late })
     assert.deepEqual(Object.keys(failed(report)), [together])

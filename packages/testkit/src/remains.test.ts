@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import { PluginFailure } from '@slipway/model'
 import { describe, test } from '../../../test/cases.ts'
-import { testPlugin, type PluginReport, type TestPluginOptions } from './index.ts'
+import type { PluginReport, TestPluginOptions } from './index.ts'
+import { testPlugin } from './testing.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'slipway-remains-test-'))
 after(() => rm(folder, { recursive: true, force: true }))

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { describe, test } from '../../../test/cases.ts'
-import { testPlugin, type PluginReport } from './index.ts'
+import type { PluginReport } from './index.ts'
+import { testPlugin, testSilentPlugin } from './testing.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'slipway-testkit-test-'))
 after(() => rm(folder, { recursive: true, force: true }))
@@ -208,7 +209,7 @@ await serve(defineProvider({ id: 'acme/dated', version: '1.0.0', resources: [thi
 
   test('one that never answers, and makes nothing', async () => {
     const hangs = provider({ more: 'validate: () => new Promise(() => {}),' })
-    const report = await testPlugin(await executable('hangs', hangs), { deadlineMs: 3_000 })
+    const report = await testSilentPlugin(await executable('hangs', hangs))
     const [said, ...others] = failed(report)
     assert.match(said ?? '', /^checks specs without making anything: the check of a shop\/thing gets no answer: /)
     assert.deepEqual(others, [untried()])

@@ -20,7 +20,7 @@ async function valueOf(box: Machine, expression: string): Promise<string> {
 }
 
 for (const sdk of goSdks)
-  suite(`functions in Go, SDK ${sdk}, and in TypeScript`, { skip: skipWithoutGo, timeout: 120_000 }, () => {
+  suite(`functions in Go, SDK ${sdk}, and in TypeScript`, { skip: skipWithoutGo, timeout: 300_000 }, () => {
     let gopher: Gopher
     before(async () => {
       gopher = await buildGopher(sdk)

@@ -74,7 +74,7 @@ async function start(gopher: Gopher, environment: Record<string, string> = {}): 
 
 /** Waits until the Go SDK has read the answer to its registration, with the id of its host: it serves before that. */
 async function knowsItsHost(client: ProviderClient): Promise<void> {
-  for (const end = performance.now() + 10_000; ;) {
+  for (const end = performance.now() + 60_000; ;) {
     try {
       await client.define({ resourceTypes: [], dataSourceTypes: [], functions: [] })
       return

@@ -12,7 +12,7 @@ import { machine, type Machine } from '../../plugins/machine.ts'
 import { suite } from '../needs.ts'
 import { buildGopher, type Gopher, skipWithoutGo } from './build.ts'
 
-const limit = { skip: skipWithoutGo, timeout: 120_000 }
+const limit = { skip: skipWithoutGo, timeout: 300_000 }
 
 suite('plugins on the public Go SDK', limit, () => {
   let gopher: Gopher

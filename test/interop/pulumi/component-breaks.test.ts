@@ -27,17 +27,19 @@ suite('a plugin component that breaks off', { skip }, () => {
   test('because the user stops it ends at once, even if the plugin never answers', async (t) => {
     const { account, options, up, book } = accountIn(t)
     account('account: house, notes: [opened, endless]')
-    const engine = spawn(options.slipway, ['up', '--yes'], { ...options, stdio: 'ignore' })
+    const engine = spawn(options.slipway, ['up', '--yes'], { ...options, stdio: ['ignore', 'ignore', 'pipe'] })
     const ended = once(engine, 'exit')
+    let err = ''
+    engine.stderr.setEncoding('utf8').on('data', (text: string) => (err += text))
     while (book().length < 2) {
       if (engine.exitCode !== null) throw new Error('it ended before')
       await sleep(20)
     }
     await sleep(500)
     engine.kill('SIGINT')
-    await sleep(300)
+    while (!err.includes('Stopping: ') && engine.exitCode === null) await sleep(20)
     engine.kill('SIGINT')
-    const isOver = await Promise.race([ended.then(() => true), sleep(15_000, false)])
+    const isOver = await Promise.race([ended.then(() => true), sleep(60_000, false, { ref: false })])
     if (!isOver) engine.kill('SIGKILL')
     assert.ok(isOver, 'it goes on')
     account('account: house, notes: [opened]')

@@ -15,7 +15,9 @@ function hostile(t: TestContext, says: string, variables: Readonly<Record<string
   const box = bareMachine(t, says, { install: alone('bare.cjs', 'bare'), variables })
   if (isProgram) box.program("new pulumi.CustomResource('bare:index:Page', 'page', { text: 'hello' })")
   else box.write('text: hello')
-  writeFileSync(box.at('slipway.config.yaml'), 'plugins: {registrationMs: 1500}\n')
+  // Only one that never registers has little time to do it.
+  const registrationMs = says === 'silent' ? 1500 : 60_000
+  writeFileSync(box.at('slipway.config.yaml'), `plugins: {registrationMs: ${registrationMs}}\n`)
   const refused = (...args: string[]): string => {
     const { code, err } = box.run(...args)
     assert.equal(code, 1, err)

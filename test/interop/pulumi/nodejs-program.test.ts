@@ -12,7 +12,7 @@ import { program } from './program.ts'
 
 /** Waits for the port that a plugin has printed: lines reach its log a moment after they were read. */
 async function portIn(log: string): Promise<number> {
-  for (let times = 0; times < 200; times++) {
+  for (let times = 0; times < 1200; times++) {
     const [, port] = /stdout (\d+)/.exec(readFileSync(log, 'utf8')) ?? []
     if (port !== undefined) return Number(port)
     await sleep(50)

@@ -285,9 +285,12 @@ describe('a call', () => {
     const { channel, pid } = await host.connect('acme/x')
     await until(() => log('acme/x').includes('stdout goodbye'))
     const calling = channel.call(ask, {})
+    // The news of its end may take its time.
+    t.mock.timers.enable({ apis: ['setTimeout'] })
     process.kill(pid, 'SIGTERM')
     launches[0]?.channel.calls[0]?.fail(rpcFailure('protocol/connection-lost', { delivered: true }))
     const failure = await failed(calling)
+    t.mock.timers.reset()
     assert.ok(failure instanceof RpcFailure)
     assert.equal(failure.message, `${ask.name} got no answer: acme/x was killed by SIGTERM`)
     assert.deepEqual([failure.code, failure.delivered], ['host/plugin-exited', true])

@@ -1,5 +1,5 @@
 /** Plugins whose process is a shell, while the test plays their answers. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
@@ -164,7 +164,7 @@ export function theatre(
     cwd: folder,
     attempts: 2,
     firstPauseMs: 1,
-    graceMs: 2000,
+    graceMs: 20_000,
     relaunch: { times: 1, windowMs: 300_000 },
     drains: { times: 1, windowMs: 300_000 },
     onEvent: ({ kind, message }) =>
@@ -175,7 +175,10 @@ export function theatre(
     await host.stop(0)
     rmSync(folder, { recursive: true, force: true })
   })
-  const log = (id: string): string => readFileSync(join(folder, `logs/${id}/plugin.log`), 'utf8')
+  const log = (id: string): string => {
+    const file = join(folder, `logs/${id}/plugin.log`)
+    return existsSync(file) ? readFileSync(file, 'utf8') : ''
+  }
   return { folder, host, launches, events, log }
 }
 
@@ -188,7 +191,7 @@ function installed(id: string, dialect: Dialect): InstalledPlugin {
 /** Waits for a condition that holds at once on an idle machine. */
 export async function until(isSo: () => boolean): Promise<void> {
   for (let turn = 0; !isSo(); turn++) {
-    if (turn > 6000) throw new Error('it never came')
+    if (turn > 24_000) throw new Error('it never came')
     await sleep(5)
   }
 }

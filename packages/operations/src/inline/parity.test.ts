@@ -80,7 +80,7 @@ const importsAndFails: InlineProgram = (s) => {
 }
 
 const task = (stage: string, cmd: string): string =>
-  `- {role: [master], stage: ${stage}, type: shell, parameters: {cmd: '${cmd}', timeout: 20}}\n`
+  `- {role: [master], stage: ${stage}, type: shell, parameters: {cmd: '${cmd}', timeout: 120}}\n`
 
 describe('a stack can what a blueprint can', () => {
   test('data sources, functions and exports of other instances', async (context) => {
@@ -228,7 +228,8 @@ describe('a stack can what a blueprint can', () => {
   })
 
   test('checks: read after the steps, or by the plan when there is nothing to do, and only a warning', async (context) => {
-    const { slipway, up: deploy, has } = place(context)
+    const { slipway, up: deploy, write, has } = place(context)
+    write('slipway.config.yaml', 'checks: { deadlineMs: 120000 }\n')
     const at = (host: string, content = 'one'): InlineProgram => {
       return (s) => {
         const made = s.resource('page', 'local/file', { path: 'page', content })

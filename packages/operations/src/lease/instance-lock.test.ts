@@ -5,7 +5,7 @@ import { Failure } from '@slipway/model'
 import { InstanceLock } from './instance-lock.ts'
 import type { StorePart } from '../store/store-part.ts'
 
-const seconds = 1000
+const minutes = 60_000
 
 /** Waits for a holder, with these instances before and after the wait. Returns the calls to the store. */
 async function waited(before: readonly string[], after: readonly string[]): Promise<readonly string[]> {
@@ -24,7 +24,7 @@ async function waited(before: readonly string[], after: readonly string[]): Prom
       instance: 'shop/dev',
       runId: 'r',
       command: 'slipway up',
-      waitMs: 5 * seconds,
+      waitMs: 10 * minutes,
       signal: new AbortController().signal,
       onWaiting: () => calls.push('waits'),
       onLost: () => undefined,

@@ -2,14 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Silence } from './silence.ts'
 
-test('a process that answers no ping is reported after ten seconds, and killed after a minute; one that slept with us is not', () => {
+test('a process that answers no ping is reported after ten seconds, and killed after a minute; one that slept with us is not', (t) => {
+  const begin = performance.now()
+  t.mock.method(performance, 'now', () => begin)
   const said: string[] = []
   const silence = new Silence({
     ping: () => undefined,
     warn: (seconds) => said.push(`warned after ${seconds}`),
     giveUp: (seconds) => said.push(`given up after ${seconds}`),
   })
-  const begin = performance.now()
   const lookUntil = (from: number, to: number): void => {
     for (let second = from; second <= to; second++) silence.look(begin + second * 1000 + 500)
   }

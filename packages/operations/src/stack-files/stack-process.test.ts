@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { after, describe, test } from 'node:test'
+import { after, describe, test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Failure, Secret } from '@slipway/model'
 import { stackProgram } from '../core-plugins.ts'
@@ -66,11 +66,7 @@ async function runFile(
     SLIPWAY_STATE_KEY: 'canary',
     SLIPWAY_PASSPHRASE: 'canary',
   }
-  const child = new StackProcess({
-    file,
-    program: stackProgram(),
-    env,
-  })
+  const child = new StackProcess({ file, program: stackProgram(), env })
   child.load({ onLine: (line) => lines.push(line), onNotice: (sentence) => notices.push(sentence) })
   const names = new Set<string>()
   const resources: Resources = {
@@ -111,6 +107,12 @@ async function refusal(files: Readonly<Record<string, string>>): Promise<readonl
 const inStack = (body: string): Readonly<Record<string, string>> => ({
   'a.stack.ts': `import { stack, secret, Output } from 'slipway'\nexport default stack(async (s) => {\n${body}\n})\n`,
 })
+
+/** Lets no time pass for the code under test, so that it neither reports nor kills a process that is slow. */
+function stopTime({ mock }: TestContext): void {
+  mock.method(performance, 'now', () => 0)
+  mock.timers.enable({ apis: ['setTimeout'] })
+}
 
 /** True while there is a process with the file in its command line. */
 function isRunning(file: string): boolean {
@@ -174,11 +176,7 @@ return { known, later: a.output('made'), hidden: Output.secret('hush') }`),
   test('that loops is killed when the run is stopped', async () => {
     const stop = new AbortController()
     const file = join(project(inStack('console.log("begun"); await 0; for (;;);')), 'a.stack.ts')
-    const child = new StackProcess({
-      file,
-      program: stackProgram(),
-      env: { PATH: process.env['PATH'] },
-    })
+    const child = new StackProcess({ file, program: stackProgram(), env: { PATH: process.env['PATH'] } })
     child.load({ onLine: () => stop.abort(), onNotice: () => undefined })
     await child.loaded()
     const nothing = { names: new Set<string>(), missing: new Set<string>(), has: () => false, end: () => undefined }
@@ -218,7 +216,8 @@ return { known, later: a.output('made'), hidden: Output.secret('hush') }`),
     assert.deepEqual([names, used.size], [['one', 'two', 'three'], 3])
   })
 
-  test('may be started before all else, for one place', async () => {
+  test('may be started before all else, for one place', async (context) => {
+    stopTime(context)
     const file = join(project(inStack('')), 'a.stack.ts')
     const place = { file, program: stackProgram(), env: { PATH: process.env['PATH'] } }
     const started = new StartedStack(place)
@@ -240,11 +239,12 @@ return { known, later: a.output('made'), hidden: Output.secret('hush') }`),
     const started = new StartedStack(place)
     assert.ok(isRunning(file))
     assert.equal(started.take({ ...place, env: { ...place.env, OTHER: '1' } }), undefined)
-    for (let look = 0; look < 500 && isRunning(file); look++) await sleep(20)
+    for (let look = 0; look < 6_000 && isRunning(file); look++) await sleep(20)
     assert.ok(!isRunning(file))
   })
 
-  test('is told of its open promises', async () => {
+  test('is told of its open promises', async (context) => {
+    stopTime(context)
     const { exports, notices } = await run(inStack('setInterval(() => {}, 1000); return { a: 1 }'))
     assert.deepEqual(exports, { a: 1 })
     assert.deepEqual(notices, [

@@ -64,6 +64,11 @@ async function logs(log: string, text: string): Promise<void> {
   while (!existsSync(log) || readFileSync(log, 'utf8') !== text) await sleep(5)
 }
 
+/** Waits until the launched code has written this line, beside others. */
+async function says(log: string, line: string): Promise<void> {
+  while (!existsSync(log) || !readFileSync(log, 'utf8').split('\n').includes(line)) await sleep(5)
+}
+
 describe('a hoist launchable', { skip: process.platform !== 'linux' }, () => {
   test('comes over HTTP, runs bin/launch where it lies, and keeps its last version for a rollback', async (context) => {
     const node = await TestNode.start(context)
@@ -81,16 +86,19 @@ describe('a hoist launchable', { skip: process.platform !== 'linux' }, () => {
     const link = (name: 'current' | 'last'): string => readlinkSync(node.layout.link('pod', 'web', 'server', name))
     const one = await node.schedule(hoist(`${url}/web_one.tar.gz`))
     await node.becomes('web', 'running', one.hash)
+    await says(log, 'one launch')
     const first = link('current')
     assert.equal(dirname(first), node.layout.installs('pod', 'web', 'server'))
     assert.match(basename(first), /^web_one_/)
 
     const two = await node.schedule(hoist(`${url}/web_two.tar.gz`))
     const { before } = await node.becomes('web', 'running', two.hash)
+    await says(log, 'two launch')
     assert.equal(link('last'), first)
     assert.equal(before, one.text)
     const three = await node.schedule(hoist(`${url}/web_three.tar.gz`))
     await node.becomes('web', 'running', three.hash)
+    await says(log, 'three launch')
     assert.match(basename(link('last')), /^web_two_/)
     assert.equal(existsSync(first), false)
 
@@ -202,6 +210,7 @@ describe('a hoist launchable', { skip: process.platform !== 'linux' }, () => {
     const digest = writeArchive(file, { 'bin/launch': `#!/bin/sh\necho good >> ${log}\nexec sleep 600\n`, data: 'x' })
     await node.schedule(hoist(file, { digest }))
     const { pid = 0 } = await node.becomes('web', 'running')
+    await logs(log, 'good\n')
     const folder = readlinkSync(node.layout.link('pod', 'web', 'server', 'current'))
     await node.stop()
     process.kill(-shimOf(pid), 'SIGKILL')

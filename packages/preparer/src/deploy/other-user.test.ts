@@ -145,6 +145,8 @@ describe('a pod that runs as another user', { skip: needsRoot }, () => {
     rmSync(location)
     const { hash } = await node.schedule(version(2))
     await node.becomes('web', 'running', hash)
+    // The program has started, and may not have said anything yet.
+    while (readFileSync(log, 'utf8').split('\n').length < 3) await sleep(5)
     // On a busy machine, an attempt may fail and be repeated.
     assert.match(readFileSync(log, 'utf8'), /^(good\n){2,}$/, node.events.join('\n'))
     assert.equal(readlinkSync(node.layout.link('pod', 'web', 'main', 'current')), code)

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test'
 import { shellHook, sleeper, TestNode, type WrittenManifest } from '../testing/test-node.ts'
 
 /** A hook with one process for all moments, which it counts. */
-function resident(node: TestNode, more: string): WrittenManifest {
+function resident(node: TestNode, more: string, id = 'resident'): WrittenManifest {
   const program = `
     const { createInterface } = require('node:readline')
     let calls = 0
@@ -16,12 +16,12 @@ function resident(node: TestNode, more: string): WrittenManifest {
       ${more}
       console.log(JSON.stringify({ call: told.call, ok: true, result: { calls, pod: told.pod } }))
     })`
-  const file = node.file('hook.cjs', program)
+  const file = node.file(`${id}.cjs`, program)
   const command = [process.execPath, file]
   return {
-    id: 'resident',
+    id,
     launchables: { main: { type: 'command', command } },
-    hook: { resident: true, timeoutMs: 20_000 },
+    hook: { resident: true, timeoutMs: 60_000 },
   }
 }
 
@@ -62,16 +62,21 @@ describe('a resident hook', { skip: process.platform !== 'linux' }, () => {
 
   test('that dies, or never answers, is reported in the audit and restarted; the deploy goes on', async (context) => {
     const node = await TestNode.start(context)
-    const more = `if (told.moment === 'before_install') process.exit(4)
-      if (told.moment === 'before_launch') return`
-    const manifest = resident(node, more)
-    await node.schedule({ ...manifest, hook: { resident: true, timeoutMs: 500 } }, 'hook')
-    await node.becomes('resident', 'running')
+    // Only the hook that never answers has little time: the other one has to start in its time.
+    const dying = resident(node, `if (told.moment === 'before_install') process.exit(4)`, 'dying')
+    const silent = resident(node, 'return', 'silent')
+    const moments = ['before_install', 'after_install']
+    await node.schedule({ ...dying, hook: { resident: true, timeoutMs: 60_000, moments } }, 'hook')
+    await node.schedule({ ...silent, hook: { resident: true, timeoutMs: 500, moments: ['before_launch'] } }, 'hook')
+    for (const id of ['dying', 'silent']) await node.becomes(id, 'running')
     await node.schedule(sleeper('web', 'one'))
     assert.equal((await node.becomes('web', 'running')).attempts, 1)
     const problems = (await node.audit()).map(({ moment, problem }) => [moment, problem])
-    assert.deepEqual(problems[0], ['before_install', 'it exited with code 4'])
-    assert.deepEqual(problems[2], ['before_launch', 'not finished within 0.5 s'])
+    assert.deepEqual(problems, [
+      ['before_install', 'it exited with code 4'],
+      ['after_install', undefined],
+      ['before_launch', 'not finished within 0.5 s'],
+    ])
     assert.ok(pidsIn(node).length >= 2)
   })
 

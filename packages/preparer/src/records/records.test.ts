@@ -26,7 +26,7 @@ describe('a node’s report to the store', () => {
     const forgotten = records.forget({ kind: 'pod', id: 'web' }, [{ type: 'delete', key: 'web' }])
     const beside = records.tell([{ type: 'put', key: 'api', value: 'running' }])
     await Promise.all([forgotten, beside])
-    await records.close(1000)
+    await records.close(60_000)
     assert.deepEqual(await store.list(''), [{ key: 'api', value: 'running' }])
     assert.deepEqual(await journal.list(''), [])
   })
@@ -38,7 +38,7 @@ describe('a node’s report to the store', () => {
     records.tellLater({ type: 'put', key: 'web', value: 'running' })
     // The flush, which waits for nothing here, has begun.
     await sleep(10)
-    await records.close(1000)
+    await records.close(60_000)
     assert.deepEqual(await store.list(''), [{ key: 'web', value: 'running' }])
     assert.deepEqual(await journal.list(''), [])
   })
@@ -68,7 +68,7 @@ describe('a node’s report to the store', () => {
     records.tellLater({ type: 'put', key: 'web', value: 'running' })
     await assert.rejects(records.tell([{ type: 'put', key: 'api', value: 'running' }]), /the disk is full/)
     journal.commit = commit
-    await records.close(1000)
+    await records.close(60_000)
     assert.deepEqual(await store.list(''), [{ key: 'web', value: 'running' }])
   })
 })

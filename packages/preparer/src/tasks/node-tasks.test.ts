@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { packFolder } from '../install/archive/pack-folder.ts'
@@ -14,12 +15,21 @@ import {
   taskFileOf,
   type TaskOrder,
 } from '../records/task-order.ts'
+import { systemClock } from '../records/clock.ts'
 import { TestNode } from '../testing/test-node.ts'
 
 const id = '7'
-const taskPace = { beatMs: 20, goneMs: 20_000 }
-/** A short patience, for tests in which one side is no longer heard. */
+const taskPace = { beatMs: 20, goneMs: 60_000 }
+/** A short patience, for a test in which one side is never heard. */
 const impatient = { taskPace: { ...taskPace, goneMs: 400 } }
+
+/** Waits until the node keeps no note of the task: before that, it takes no other order of this name. */
+async function forgotten(node: TestNode): Promise<void> {
+  const journal = new DatabaseSync(node.layout.journal, { readOnly: true })
+  const note = journal.prepare(`SELECT key FROM entries WHERE key LIKE '%task/${id}'`)
+  while (note.get() !== undefined) await sleep(5)
+  journal.close()
+}
 
 /** A node, and a deployment that orders a task of it by hand. */
 async function ordering(context: TestContext, more: Parameters<typeof TestNode.start>[1] = {}) {
@@ -34,7 +44,7 @@ async function ordering(context: TestContext, more: Parameters<typeof TestNode.s
     task: '#1',
     stage: 'pre_deployment',
     type: 'shell',
-    parameters: JSON.stringify({ cmd, timeout: 10 }),
+    parameters: JSON.stringify({ cmd, timeout: 60 }),
     folder: { digest, parts: 1 },
     ...change,
   })
@@ -69,7 +79,7 @@ describe('a stage task on a node', { skip: process.platform !== 'linux' }, () =>
     assert.deepEqual(ended, { state: 'ended', outcome: 'succeeded', exitCode: 0, output: 'some words\n', dropped: 0 })
     await node.store.delete(orderOf('week', id))
     // A new order under the same name means another task.
-    await sleep(50)
+    await forgotten(node)
     await put(order('echo anew'))
     await answered('heard')
     await beat('3')
@@ -88,12 +98,15 @@ describe('a stage task on a node', { skip: process.platform !== 'linux' }, () =>
   })
 
   test('whose deployment has gone silent is ended, with everything that is left of it', async (context) => {
-    const { node, order, put, beat, send, answered } = await ordering(context, impatient)
+    let isSilent = false
+    const clock = { ...systemClock, now: () => systemClock.now() + (isSilent ? 2 * taskPace.goneMs : 0) }
+    const { node, order, put, beat, send, answered } = await ordering(context, { clock })
     await put(order('exec sleep 600'))
     await send()
     await answered('heard')
     await beat('1')
     await answered('running')
+    isSilent = true
     while ((await node.store.list('/slipway/task')).length > 0) await sleep(5)
     assert.ok(node.events.some((event) => event.includes('failed: its caller no longer waits for it')))
   })
@@ -110,7 +123,8 @@ describe('a stage task on a node', { skip: process.platform !== 'linux' }, () =>
   test('waits while it runs for another deployment, which may be gone', async (context) => {
     const { node, order, put, beat, send, answered } = await ordering(context)
     const log = join(node.root, 'log')
-    const script = `echo begins >> ${log}; sleep 0.3; echo ends >> ${log}`
+    const go = join(node.root, 'go')
+    const script = `echo begins >> ${log}; until [ -e ${go} ]; do sleep 0.01; done; echo ends >> ${log}`
     await send()
     await put(order(script))
     await answered('heard')
@@ -121,12 +135,15 @@ describe('a stage task on a node', { skip: process.platform !== 'linux' }, () =>
     await node.store.put(orderOf('week', second), JSON.stringify(order(script)))
     const ended = async (): Promise<boolean> =>
       parseAnswer((await node.store.get(taskAnswerOf('week', second))) ?? '')?.state === 'ended'
+    const waits = (): boolean =>
+      node.events.some((event) => event.includes('waits: it is already running for another deployment'))
     for (let beats = 1; !(await ended()); beats++) {
+      if (waits()) writeFileSync(go, '')
       await node.store.put(beatOf('week', second), String(beats))
       await sleep(20)
     }
     assert.equal(readFileSync(log, 'utf8'), 'begins\nends\n'.repeat(2))
-    assert.ok(node.events.some((event) => event.includes('waits: it is already running for another deployment')))
+    assert.ok(waits())
     await node.store.delete(orderOf('week', second))
   })
 

@@ -62,7 +62,13 @@ describe('a command', () => {
     const child = `sh -c 'trap "sleep 0.3; echo done > ended; exit" TERM; echo $$ > child; while :; do sleep 0.05; done'`
     const running = ran(`${child} & wait`, { cwd: dir, signal: abort.signal })
     const pid = await numberIn(join(dir, 'child'))
+    // Its grace ends by our clock, which stands still once it is later than the last output of the leader.
+    t.mock.timers.enable({ apis: ['setTimeout'] })
     abort.abort()
+    for (let passed = 0; passed < 1000; passed += 10) {
+      t.mock.timers.tick(10)
+      await sleep(1)
+    }
     assert.equal((await running).stopped, 'cancelled')
     assert.equal(readFileSync(join(dir, 'ended'), 'utf8'), 'done\n')
     while (isRunning(pid, 0)) await sleep(5)
@@ -80,9 +86,15 @@ describe('a command', () => {
   test('that ignores the signal is killed with everything that it started', async (t) => {
     const dir = folder(t)
     const command = `sh -c 'trap "" TERM; echo $$ > child; while :; do sleep 1; done' & wait`
-    const running = ran(command, { cwd: dir, timeoutMs: 300 })
+    const abort = new AbortController()
+    const running = ran(command, { cwd: dir, signal: abort.signal })
     const pid = await numberIn(join(dir, 'child'))
-    assert.equal((await running).stopped, 'timeout')
+    abort.abort()
+    assert.equal((await running).stopped, 'cancelled')
     while (isRunning(pid, 0)) await sleep(5)
+  })
+
+  test('is stopped at its timeout', async () => {
+    assert.equal((await ran('sleep 600', { timeoutMs: 100 })).stopped, 'timeout')
   })
 })

@@ -123,7 +123,7 @@ test('a plugin under an old Node says so at its start, with the way out', (conte
   assert.equal(executables.length, 2)
   for (const executable of executables) {
     const args = ['--require', old, join(dist, executable), '127.0.0.1:1']
-    const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 30_000 })
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 180_000 })
     assert.deepEqual([status, stdout], [1, ''])
     assert.match(
       stderr,

@@ -42,7 +42,7 @@ test('an open pipe is read, unless a file is expected: then nobody waits for its
     try { readText('/dev/stdin', { isOnDisk: true }) } catch (error) { console.log(error.code) }`
   const stdio = [descriptor, 'pipe', 'inherit'] as const
   const args = ['--input-type=module-typescript', '-e', script]
-  const { stdout, error } = spawnSync(process.execPath, args, { stdio: [...stdio], timeout: 20_000, encoding: 'utf8' })
+  const { stdout, error } = spawnSync(process.execPath, args, { stdio: [...stdio], timeout: 120_000, encoding: 'utf8' })
   assert.equal(error, undefined)
   assert.equal(stdout, 'cli/not-a-file\n')
 })

@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -117,10 +127,17 @@ describe('a shell task', () => {
 
   test('is ended at its timeout with everything that it started', async (context) => {
     const directory = testDirectory(context)
-    const cmd = 'sh -c "echo \\$\\$ > pid; trap : TERM; while :; do sleep 100; done" & wait'
-    const outcome = await ran(directory, shellTask('pre_deployment', cmd, `'*'`, 1))
-    assert.deepEqual([outcome.outcome, outcome.reason], ['failed', 'not finished within 1 s'])
-    await gone(Number(readFileSync(join(directory, 'pid'), 'utf8')))
+    const cmd = 'sh -c "trap : TERM; echo \\$\\$ > pid; while :; do sleep 100; done" & wait'
+    // Its time is over once everything has started, however long that takes.
+    const over = new AbortController()
+    const timeout = context.mock.method(AbortSignal, 'timeout', () => over.signal)
+    const running = ran(directory, shellTask('pre_deployment', cmd, `'*'`, 1))
+    const pid = await written(join(directory, 'pid'))
+    over.abort()
+    const { outcome, reason } = await running
+    assert.deepEqual([outcome, reason], ['failed', 'not finished within 1 s'])
+    assert.deepEqual(timeout.mock.calls[0]?.arguments, [1000])
+    await gone(Number(pid))
   })
 
   test('is ended when the run is cancelled', async (context) => {
@@ -154,12 +171,17 @@ describe('a shell task', () => {
       const command = 'echo $$ > pid; sleep 100'
       await runProcess({ command, cwd: process.argv[1], env: process.env, timeoutMs: 0, signal: new AbortController().signal })`
     const engine = spawn(process.execPath, ['--input-type=module', '-e', source, directory], { stdio: 'ignore' })
-    const file = join(directory, 'pid')
-    while (!existsSync(file) || readFileSync(file, 'utf8') === '') await sleep(5)
+    const pid = await written(join(directory, 'pid'))
     engine.kill('SIGKILL')
-    await gone(Number(readFileSync(file, 'utf8')))
+    await gone(Number(pid))
   })
 })
+
+/** Waits until something is written into a file. */
+async function written(file: string): Promise<string> {
+  while (!existsSync(file) || readFileSync(file, 'utf8') === '') await sleep(5)
+  return readFileSync(file, 'utf8')
+}
 
 /** Waits until a process is gone; the test runner's limit ends an endless wait. */
 async function gone(pid: number): Promise<void> {
@@ -169,6 +191,19 @@ async function gone(pid: number): Promise<void> {
       if (/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))) return
     } catch {
       return
+    }
+    await sleep(5)
+  }
+}
+
+/** Waits until a pipe is read, and ends that. Unlike a blocking open, lets a reader that is late begin. */
+async function endReading(pipe: string): Promise<void> {
+  for (;;) {
+    try {
+      closeSync(openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK))
+      return
+    } catch (error) {
+      assert.equal((error as NodeJS.ErrnoException).code, 'ENXIO')
     }
     await sleep(5)
   }
@@ -231,7 +266,7 @@ describe('files', () => {
     // The pipe has no writer, so reading it never ends.
     const outcome = await ran(directory, fileTask('copy_files', { files: [{ src: 'pipe', dst: 'copy' }], timeout: 1 }))
     assert.deepEqual([outcome.outcome, outcome.reason], ['failed', 'not finished within 1 s'])
-    writeFileSync(join(directory, 'pipe'), '')
+    await endReading(join(directory, 'pipe'))
   })
 
   test('that are missing are named, and nothing is changed', async (context) => {

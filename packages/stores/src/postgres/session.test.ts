@@ -21,7 +21,8 @@ test('a commit is not retried beyond its lease', async () => {
 })
 
 test('a starting server is waited for', async () => {
-  const session = new Session(parseAddress('postgres://ada@127.0.0.1:1/d'), { env: {}, home: '' }, { pauseMs: 1 })
+  const patient = { pauseMs: 1, againMs: 600_000 }
+  const session = new Session(parseAddress('postgres://ada@127.0.0.1:1/d'), { env: {}, home: '' }, patient)
   const starting = Object.assign(new Error('the database system is starting up'), { code: '57P03', severity: 'FATAL' })
   const answers = [new NotConnected(starting), new NotConnected(starting)]
   const work = async (): Promise<string> => {
@@ -31,11 +32,11 @@ test('a starting server is waited for', async () => {
   }
   assert.equal(await session.repeatable(work), 'there')
   // If no server listens, the address is wrong.
-  const other = new Session(parseAddress('postgres://ada@127.0.0.1:1/d'), { env: {}, home: '' }, { pauseMs: 1 })
+  const other = new Session(parseAddress('postgres://ada@127.0.0.1:1/d'), { env: {}, home: '' }, patient)
   answers.push(new NotConnected(new Error('nobody listens')))
   await assert.rejects(other.repeatable(work), { code: 'state/unreachable' })
   // If the state was seen there before, the server is only away for a moment.
-  const seen = new Session(parseAddress('postgres://ada@127.0.0.1:1/d'), { env: {}, home: '' }, { pauseMs: 1 }, true)
+  const seen = new Session(parseAddress('postgres://ada@127.0.0.1:1/d'), { env: {}, home: '' }, patient, true)
   answers.push(new NotConnected(new Error('nobody listens')))
   assert.equal(await seen.repeatable(work), 'there')
 })

@@ -7,7 +7,7 @@ import { make } from '../report.ts'
 import { faultChecks, type FaultSubject } from './faults.ts'
 
 function subjectAt(address: LocalAddress): FaultSubject {
-  return { process: { hostId: 'testkit', ended: new Promise(() => {}) }, kind: 'provider', address, answerMs: 5000 }
+  return { process: { hostId: 'testkit', ended: new Promise(() => {}) }, kind: 'provider', address, answerMs: 60_000 }
 }
 
 describe('misbehaving callers', () => {

@@ -53,12 +53,16 @@ async function killed(at: Pick<Ordered, 'step' | 'afterMs'>): Promise<Killed & {
   return { it, spec, isWhole }
 }
 
-async function isMadeOnce({ it, spec }: Killed): Promise<void> {
-  const state: ValueMap = await it.create(spec)
+async function runsOnce(spec: Killed['spec']): Promise<void> {
   // the process has recorded its identity, and is about to become the program
   while (running(spec) === 0) await sleep(5)
   await sleep(lateMs)
   assert.equal(running(spec), 1)
+}
+
+async function isMadeOnce({ it, spec }: Killed): Promise<void> {
+  const state: ValueMap = await it.create(spec)
+  await runsOnce(spec)
   assert.equal((await it.read(spec))?.['pid'], state['pid'])
   assert.equal(await resourceIn(folder, type).read(spec), undefined)
   await it.destroy(state)
@@ -79,8 +83,7 @@ test('a local/process requested twice at once is made once', async () => {
     const spec = uniqueSpec()
     const states = await Promise.all([it.create(spec), it.create(spec), it.create(spec)])
     started.push(() => it.destroy({ ...spec }))
-    await sleep(lateMs)
-    assert.equal(running(spec), 1)
+    await runsOnce(spec)
     assert.equal(new Set(states.map((state) => state['pid'])).size, 1)
     await Promise.all(states.map((state) => it.destroy(state)))
     assert.equal(running(spec), 0)

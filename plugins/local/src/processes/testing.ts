@@ -1,9 +1,11 @@
 /** The processes of one test file, in a folder of their own. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isRunning } from '@slipway/processes'
 import type { ValueMap } from '@slipway/sdk'
 import type { Trial } from '@slipway/sdk/testing'
@@ -41,6 +43,20 @@ export async function freePort(): Promise<number> {
   return port
 }
 
+/** Waits until there is a number in a file, and returns it. */
+export async function numberIn(name: string): Promise<number> {
+  for (;;) {
+    const text = existsSync(at(name)) ? readFileSync(at(name), 'utf8') : ''
+    if (text.endsWith('\n')) return Number(text)
+    await sleep(5)
+  }
+}
+
+/** Waits until a process has ended by itself. */
+export async function hasEnded(pid: number): Promise<void> {
+  while (isAlive(pid)) await sleep(10)
+}
+
 export const folderOf = (it: Trial): string => at(`.slipway/processes/${it.identity.resourceId}`)
 export const sleeper = { command: 'sleep', args: ['600'] }
 const server = `
@@ -51,5 +67,5 @@ export const serverOn = (port: number, env: object = {}) => ({
   command: process.execPath,
   args: ['-e', server],
   env: { PORT: String(port), ...env },
-  health: { http: `http://127.0.0.1:${port}/`, timeoutMs: 20_000 },
+  health: { http: `http://127.0.0.1:${port}/`, timeoutMs: 60_000 },
 })

@@ -67,7 +67,7 @@ describe('local/command', () => {
     const spec = { create: 'echo create >>log', update: 'echo update >>log', delete: 'echo delete >>log' }
     let state = await it.create(spec)
     state = await it.update(state, { ...spec, triggers: { a: '1' } })
-    state = await it.update(state, { ...spec, triggers: { a: '1' }, timeoutMs: 5000 })
+    state = await it.update(state, { ...spec, triggers: { a: '1' }, timeoutMs: 60_000 })
     await it.destroy(state)
     assert.deepEqual(await linesOf('log'), ['create', 'update', 'delete'])
   })
@@ -170,11 +170,16 @@ describe('local/command', () => {
     while (isAlive(pid)) await sleep(5)
   })
 
-  test('one that takes too long is stopped, even when it does not listen', async () => {
+  test('one that takes too long is stopped, even when it does not listen', async (context) => {
+    // Its time is over once it has started, however long that takes.
+    const limit = new AbortController()
+    const { mock } = context.mock.method(AbortSignal, 'timeout', () => limit.signal)
     const spec = { create: 'trap "" TERM; echo $$ >stubborn; sleep 60; sleep 60', timeoutMs: 200 }
-    const failure = await failureOf(resource().create(spec))
-    assert.equal(failure.message, 'create took longer than 200 ms, and was stopped')
-    const pid = Number(await readFile(at('stubborn'), 'utf8'))
+    const failing = failureOf(resource().create(spec))
+    const pid = await numberIn('stubborn')
+    limit.abort(new DOMException('the time is over', 'TimeoutError'))
+    assert.equal((await failing).message, 'create took longer than 200 ms, and was stopped')
+    assert.deepEqual(mock.calls[0]?.arguments, [200])
     assert.equal(isAlive(pid), false)
   })
 

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { failureOf } from '@slipway/sdk/testing'
-import { create, folderOf, freePort, isAlive, pidOf, resource, serverOn } from '../processes/testing.ts'
+import { create, folderOf, freePort, hasEnded, isAlive, pidOf, resource, serverOn } from '../processes/testing.ts'
 
 describe('the health of a local/process', () => {
   test('is ready when it answers', async () => {
@@ -39,7 +39,7 @@ describe('the health of a local/process', () => {
     const { health: _, ...spec } = serverOn(port)
     const state = await create(it, spec)
     // Under load Node takes longer to start than a process must live to count as stable.
-    while (isAlive(pidOf(state))) await sleep(20)
+    await hasEnded(pidOf(state))
     const failure = await failureOf(it.settle(state))
     assert.match(failure.reasons.join('\n'), /EADDRINUSE/)
   })
@@ -62,19 +62,15 @@ describe('the health of a local/process', () => {
     await it.settle(first)
     // waits as long as the new time limit, which counts from the check on
     await sleep(300)
-    const unwell = (path: string) => ({
-      ...serverOn(port),
-      stopTimeoutMs: 1000,
-      health: { http: `http://127.0.0.1:${port}${path}`, timeoutMs: 300 },
-    })
-    const closed = { ...unwell(''), health: { http: `http://127.0.0.1:${await freePort()}/`, timeoutMs: 300 } }
-    const updated = await it.update(first, closed)
+    const changed = { ...serverOn(port), stopTimeoutMs: 1000 }
+    const closed = { ...changed, health: { http: `http://127.0.0.1:${await freePort()}/`, timeoutMs: 300 } }
     const begun = performance.now()
+    const updated = await it.update(first, closed)
     const failure = await failureOf(it.settle(updated))
     assert.ok(performance.now() - begun >= 250)
     assert.match(failure.message, /did not answer at .* within 300 ms: .*; it ran before, so it keeps running$/)
     assert.ok(isAlive(pidOf(first)))
-    const well = await it.update(updated, unwell('/'), 'update-failed')
+    const well = await it.update(updated, changed, 'update-failed')
     await it.settle(well)
     assert.equal(well['pid'], first['pid'])
   })

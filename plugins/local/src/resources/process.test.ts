@@ -15,7 +15,9 @@ import {
   folder,
   folderOf,
   freePort,
+  hasEnded,
   isAlive,
+  numberIn,
   pidOf,
   resource,
   serverOn,
@@ -113,6 +115,8 @@ describe('local/process', () => {
   test('one that ends at once is a failure with the end of its output, and leaves nothing', async () => {
     const it = resource()
     const state = await create(it, { command: 'echo starting; echo "no config" >&2; exit 7' })
+    // On a slow machine it runs for longer than a process must run to count as stable.
+    await hasEnded(pidOf(state))
     const failure = await failureOf(it.settle(state))
     assert.deepEqual(failure.reasons, [
       'the process has ended with exit code 7',
@@ -143,7 +147,9 @@ describe('local/process', () => {
   test('a program whose interpreter is missing is named', async () => {
     await writeFile(at('script'), '#!/no/such/interpreter\n', { mode: 0o755 })
     const it = resource()
-    const failure = await failureOf(it.settle(await create(it, { command: './script' })))
+    const state = await create(it, { command: './script' })
+    await hasEnded(pidOf(state))
+    const failure = await failureOf(it.settle(state))
     assert.deepEqual(failure.reasons, ['there is no program ./script, or its interpreter is missing'])
   })
 
@@ -152,17 +158,18 @@ describe('local/process', () => {
     const command = 'trap "" TERM; sleep 600 & echo $! >grandchild; wait; wait'
     const state = await create(it, { command, stopTimeoutMs: 100 })
     await it.settle(state)
-    const grandchild = Number(await readFile(at('grandchild'), 'utf8'))
+    const grandchild = await numberIn('grandchild')
     await it.destroy(state)
     assert.deepEqual([pidOf(state), grandchild].map(isAlive), [false, false])
   })
 
   test('what is left of the group ends when its leader has gone', async () => {
     const it = resource()
-    const state = await create(it, { command: 'sleep 600 & echo $! >left; sleep 0.4' })
+    const state = await create(it, { command: `sleep 600 & echo $! >left; ${until('settled')}` })
     await it.settle(state)
-    while (isAlive(pidOf(state))) await sleep(10)
-    const left = Number(await readFile(at('left'), 'utf8'))
+    await writeFile(at('settled'), '')
+    await hasEnded(pidOf(state))
+    const left = await numberIn('left')
     assert.equal((await it.read(state))?.['command'], '(has ended)')
     assert.ok(isAlive(left))
     await it.destroy(state)
@@ -195,7 +202,7 @@ describe('local/process', () => {
     await it.destroy(state)
     assert.ok(isAlive(pidOf(state)))
     process.kill(-pidOf(state), 'SIGKILL')
-    while (isAlive(pidOf(state))) await sleep(10)
+    await hasEnded(pidOf(state))
   })
 
   test('a long log is rotated at a deploy, and the process writes on', async () => {
@@ -243,11 +250,12 @@ describe('local/process', () => {
     const own = recordPathOf(it)
     await mkdir(own, { recursive: true })
     const [script, ...words] = startWords(join(own, 'process'), 'x', ['sleep', '600'])
-    const child = spawn('/bin/sh', ['-c', `sleep 0.2; ${script}`, ...words])
+    const child = spawn('/bin/sh', ['-c', `${until(at('destroyed'))}; ${script}`, ...words])
     const ended = once(child, 'exit')
     assert.equal(await it.read(sleeper), undefined)
     assert.ok(existsSync(own))
     await it.destroy(sleeper)
+    await writeFile(at('destroyed'), '')
     assert.deepEqual(await ended, [126, null])
     assert.equal(existsSync(folderOf(it)), false)
   })
@@ -312,7 +320,7 @@ describe('local/process', () => {
     const it = resource()
     const state = await create(it, sleeper)
     process.kill(pidOf(state), 'SIGKILL')
-    while (isAlive(pidOf(state))) await sleep(5)
+    await hasEnded(pidOf(state))
     const found = await it.read(state)
     assert.deepEqual([found?.['pid'], found?.['command']], [state['pid'], '(has ended)'])
     assert.ok(existsSync(folderOf(it)))

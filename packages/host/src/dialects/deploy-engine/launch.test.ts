@@ -63,7 +63,7 @@ function hostOf(
     environment: { ...process.env, BLUELINK_BUILD_ENGINE_PLUGIN_SERVICE_PORT: '1' },
     cwd: dir,
     attempts: 1,
-    deadlineMs: 20_000,
+    deadlineMs: 120_000,
     graceMs: 1000,
     onPrinted: (line) => printed.push(line),
     ...options,

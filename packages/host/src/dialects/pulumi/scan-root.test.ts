@@ -142,7 +142,7 @@ test('an unreadable Pulumi.yaml is reported with its line', (t) => {
   assert.match(problems[0]?.message ?? '', /Pulumi\.yaml:\d+: /)
 })
 
-test('a pipe in place of a Pulumi.yaml is not waited for', { timeout: 20_000 }, (t) => {
+test('a pipe in place of a Pulumi.yaml is not waited for', { timeout: 180_000 }, (t) => {
   const project = folderOf(t, [])
   execFileSync('mkfifo', [join(project, 'Pulumi.yaml')])
   const scan = `import { scanRoot } from ${JSON.stringify(import.meta.resolve('./scan-root.ts'))}
@@ -150,7 +150,7 @@ import { pulumi } from ${JSON.stringify(import.meta.resolve('./dialect.ts'))}
 console.log(scanRoot({ path: ${JSON.stringify(project)}, origin: 'project' }, pulumi).plugins.length)`
   const ended = spawnSync(process.execPath, ['--input-type=module', '-e', scan], {
     encoding: 'utf8',
-    timeout: 15_000,
+    timeout: 120_000,
     killSignal: 'SIGKILL',
   })
   assert.equal(ended.stdout, '0\n', ended.stderr)

@@ -19,6 +19,8 @@ import { route, RpcServer, streamRoute } from ${JSON.stringify(import.meta.resol
 import { PluginController, PluginStdio, TerraformMethods } from ${JSON.stringify(import.meta.resolve('@slipway/protocol/terraform'))}
 import { throwAwayCertificate } from ${JSON.stringify(import.meta.resolve('./certificate.ts'))}
 const [version, how] = process.argv.slice(2)
+// It ends when it is told to in a call.
+process.on('SIGTERM', () => {})
 const folder = process.env.PLUGIN_UNIX_SOCKET_DIR
 const inner = { socketPath: folder + '/inner' }
 await new RpcServer([
@@ -52,7 +54,7 @@ const id = 'registry.opentofu.org/acme/box'
 function hostOf(
   t: TestContext,
   script: string,
-  { deadlineMs = 20_000, roots }: { deadlineMs?: number; roots?: PluginRoot[] } = {},
+  { deadlineMs = 120_000, roots }: { deadlineMs?: number; roots?: PluginRoot[] } = {},
 ) {
   const dir = mkdtempSync(join(tmpdir(), 'slipway-terraform-launch-'))
   const folder = join(dir, 'plugins', id, '1.2.3')
@@ -71,7 +73,7 @@ function hostOf(
     cwd: dir,
     attempts: 1,
     deadlineMs,
-    graceMs: 1000,
+    graceMs: 20_000,
   })
   t.after(async () => {
     await host.stop(0)
@@ -120,25 +122,28 @@ describe('a provider of Terraform', () => {
         /acme\/box 1\.2\.3 did not start in 1 launch: it printed "This binary is a plugin" where its address was expected/,
       ],
       [
-        "echo '1|4|unix|/tmp/x|grpc|'; sleep 9",
+        "echo '1|4|unix|/tmp/x|grpc|'; sleep 600",
         /it speaks version "4" of the protocol of Terraform, and Slipway speaks versions 5 and 6/,
       ],
-      ["echo '2|6|unix|/tmp/x|grpc|'; sleep 9", /it speaks version "2" of the handshake/],
-      ["echo '1|6|unix|/tmp/x'; sleep 9", /it speaks "net\/rpc", and Slipway speaks gRPC/],
+      ["echo '2|6|unix|/tmp/x|grpc|'; sleep 600", /it speaks version "2" of the handshake/],
+      ["echo '1|6|unix|/tmp/x'; sleep 600", /it speaks "net\/rpc", and Slipway speaks gRPC/],
       [
-        "echo '1|6|tcp|10.0.0.1:80|grpc|'; sleep 9",
+        "echo '1|6|tcp|10.0.0.1:80|grpc|'; sleep 600",
         /it listens at "tcp 10\.0\.0\.1:80", which is not an address of this machine/,
       ],
-      ["echo '1|6|unix|relative|grpc|'; sleep 9", /which is not an address of this machine/],
-      ["echo '1|6|unix|/tmp/x|grpc|'; sleep 9", /it speaks without encryption, although Slipway asked for encryption/],
+      ["echo '1|6|unix|relative|grpc|'; sleep 600", /which is not an address of this machine/],
+      [
+        "echo '1|6|unix|/tmp/x|grpc|'; sleep 600",
+        /it speaks without encryption, although Slipway asked for encryption/,
+      ],
       ['exit 3', /it exited with code 3/],
     ]
     for (const [script, message] of wrong) assert.match(await refused(t, script), message)
   })
 
   test('that gets stuck in the handshake is refused within its time', async (t) => {
-    assert.match(await refused(t, 'sleep 30', 300), /it printed no address within 0\.3 s/)
-    assert.match(await refused(t, "printf '1|6|unix|/tm'; sleep 30", 300), /it printed no address within 0\.3 s/)
+    assert.match(await refused(t, 'sleep 600', 300), /it printed no address within 0\.3 s/)
+    assert.match(await refused(t, "printf '1|6|unix|/tm'; sleep 600", 300), /it printed no address within 0\.3 s/)
   })
 
   test('with another certificate than it has printed is refused', async (t) => {
@@ -155,7 +160,7 @@ describe('a provider of Terraform', () => {
     })
     const line = `1|6|unix|${join(folder, 'socket')}|grpc|${'A'.repeat(60)}`
     assert.match(
-      await refused(t, `echo '${line}'; sleep 9`),
+      await refused(t, `echo '${line}'; sleep 600`),
       /a process that was not launched as this plugin listens at/,
     )
   })

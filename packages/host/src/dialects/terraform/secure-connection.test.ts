@@ -12,7 +12,7 @@ import { connectionTo, standing } from './secure-connection.ts'
 async function problemWith(
   t: TestContext,
   does: (socket: Socket) => void,
-  { withinMs = 10_000, signal = new AbortController().signal } = {},
+  { withinMs = 120_000, signal = new AbortController().signal } = {},
 ): Promise<string | undefined> {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-secure-'))
   const socketPath = join(folder, 'socket')

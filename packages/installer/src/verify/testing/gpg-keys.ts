@@ -46,7 +46,7 @@ export function gpgKeys(t: TestContext, passphrase = ''): GpgKeys {
   const gpg = (args: readonly string[], at?: string): Buffer => {
     const fixed = ['--homedir', home, '--batch', '--yes', '--pinentry-mode', 'loopback', '--passphrase', passphrase]
     const clock = at === undefined ? [] : ['--faked-system-time', `${at}!`]
-    return execFileSync('gpg', [...fixed, ...clock, ...args], { stdio: ['ignore', 'pipe', 'pipe'], timeout: 60_000 })
+    return execFileSync('gpg', [...fixed, ...clock, ...args], { stdio: ['ignore', 'pipe', 'pipe'], timeout: 180_000 })
   }
   const publicKey = (fingerprint: string): string => gpg(['--armor', '--export', fingerprint]).toString()
   return {

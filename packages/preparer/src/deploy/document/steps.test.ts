@@ -14,13 +14,17 @@ import { cannotAddUsers, ListPolicy, names, run, StubbornSupervisor, version, wa
 describe('the steps of a deploy', { skip: process.platform !== 'linux' }, () => {
   test('the steps occur serially for new manifests of a given pod; an attempt that has started ends first', async (context) => {
     const { node, seen } = await watched(context)
-    await node.schedule(shellHook('slow', 'sleep 0.2', { moments: ['before_install'] }), 'hook')
+    const go = join(node.root, 'go')
+    const slow = shellHook('slow', `until [ -e ${go} ]; do sleep 0.01; done`, { moments: ['before_install'] })
+    await node.schedule(slow, 'hook')
     await node.becomes('slow', 'running')
     await node.schedule(version('web', 'one'))
     await node.becomes('web', 'installing')
-    await node.schedule(version('web', 'two'))
+    const two = await node.schedule(version('web', 'two'))
     await sleep(30)
     const { hash } = await node.schedule(version('web', 'three'))
+    while (!node.events.some((event) => event.includes(`${two.hash.slice(0, 19)} is superseded`))) await sleep(5)
+    node.file('go', '')
     await node.becomes('web', 'running', hash)
     const launches = seen().filter((line) => line.startsWith('after_launch'))
     assert.deepEqual(

@@ -230,12 +230,21 @@ describe('links over the wire', () => {
       return !error.inDoubt
     })
     let isSilent = false
+    const begun = Promise.withResolvers<void>()
     const silent = await connected(t, {
-      updateResource: async () => (isSilent ? new Promise(() => {}) : { data: {}, mappings: {} }),
+      updateResource: async () => {
+        if (!isSilent) return { data: {}, mappings: {} }
+        begun.resolve()
+        return new Promise(() => {})
+      },
     })
     await silent.links.updateResource(update)
     isSilent = true
+    t.mock.timers.enable({ apis: ['setTimeout'] })
     const late = silent.links.updateResource(update, { deadlineMs: 20 })
-    await assert.rejects(late, (error: PluginFailure) => error.inDoubt)
+    const isInDoubt = assert.rejects(late, (error: PluginFailure) => error.inDoubt)
+    await begun.promise
+    t.mock.timers.tick(20)
+    await isInDoubt
   })
 })

@@ -258,17 +258,23 @@ describe('a provider over the wire', () => {
     nowhere.close()
   })
 
-  test('is in doubt when a deploy runs out of time, and the handler is told', async () => {
+  test('is in doubt when a deploy runs out of time, and the handler is told', async (t) => {
+    const begun = Promise.withResolvers<void>()
     const aborted = Promise.withResolvers<void>()
     deploy = async (_, control) => {
       control?.signal?.addEventListener('abort', () => aborted.resolve())
+      begun.resolve()
       return await new Promise(() => {})
     }
-    await assert.rejects(client.deploy(wanting({ name: 'x' }), { deadlineMs: 20 }), {
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    const late = assert.rejects(client.deploy(wanting({ name: 'x' }), { deadlineMs: 20 }), {
       code: 'protocol/deadline-exceeded',
       inDoubt: true,
       refused: false,
     })
+    await begun.promise
+    t.mock.timers.tick(20)
+    await late
     await aborted.promise
   })
 
@@ -359,12 +365,16 @@ describe('a provider over the wire', () => {
 
   test('waits for a plugin that does not know its host yet', async () => {
     hostId = undefined
-    const young = new ProviderClient(channel, { hostId: 'h-1', pluginId: 'acme/boats', pluginVersion: '1.2.3' })
-    const defined = young.define({ resourceTypes: [], dataSourceTypes: [], functions: [] })
-    setTimeout(() => {
-      hostId = 'h-1'
-    }, 20)
-    assert.equal((await defined).namespace, 'boats')
+    // It knows it once it has refused a call.
+    const refusing: RpcChannel = {
+      closed: channel.closed,
+      close: () => channel.close(),
+      stream: (...asked) => channel.stream(...asked),
+      call: (...asked) => channel.call(...asked).finally(() => (hostId = 'h-1')),
+    }
+    const young = new ProviderClient(refusing, { hostId: 'h-1', pluginId: 'acme/boats', pluginVersion: '1.2.3' })
+    const defined = await young.define({ resourceTypes: [], dataSourceTypes: [], functions: [] })
+    assert.equal(defined.namespace, 'boats')
   })
 
   test('refuses another host for good once it has known one', async () => {

@@ -145,7 +145,12 @@ describe('an answer of several messages', () => {
 
   test('ends at its deadline, by its signal, and with its connection', async (t) => {
     const channel = await channelTo(t, (stream) => stream.write(message('one')))
-    await assert.rejects(idsOf(channel.stream(List, {}, { deadlineMs: 50 })), { code: 'protocol/deadline-exceeded' })
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    const late = channel.stream(List, {}, { deadlineMs: 50 })[Symbol.asyncIterator]()
+    await late.next()
+    t.mock.timers.tick(50)
+    await assert.rejects(late.next(), { code: 'protocol/deadline-exceeded' })
+    t.mock.timers.reset()
     const stop = new AbortController()
     const messages = channel.stream(List, {}, { signal: stop.signal })[Symbol.asyncIterator]()
     await messages.next()

@@ -126,10 +126,10 @@ test('up runs a task of another plugin’s type, and again when that plugin has 
   const types = writePlugin(plugins, 'notes', '', noteType('1.0.0'))
   rmSync(join(types, 'tasks.yaml'))
   writeFileSync(join(types, 'note'), `#!/bin/sh\nbasename "$PWD" >> ${log}\ncat >> ${log}\n`, { mode: 0o755 })
-  const note = `- {role: '*', stage: post_deployment, type: note, parameters: {text: hello, timeout: 9}}\n`
+  const note = `- {role: '*', stage: post_deployment, type: note, parameters: {text: hello, timeout: 900}}\n`
   writePlugin(plugins, 'web', note + shellTask('post_deployment', `test -e ${directory}/ready`))
 
-  const said = 'web\n{"text":"hello","timeout":9}\n'
+  const said = 'web\n{"text":"hello","timeout":900}\n'
   assert.equal(slipway(directory, 'up', '--yes').code, 1)
   assert.equal(readFileSync(log, 'utf8'), said)
   assert.equal(slipway(directory, 'up', '--yes').code, 1)

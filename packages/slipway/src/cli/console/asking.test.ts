@@ -107,7 +107,7 @@ async function answering(
   const env = { ...process.env, CI: undefined, NODE_TEST_CONTEXT: undefined, XDG_STATE_HOME: join(cwd, 'state') }
   const args = ['--quiet', '--return', '--command', `"${launcher}" ${command}`, '/dev/null']
   // If the question never comes, the process is ended and the test fails.
-  const child = spawn('script', args, { cwd, env, timeout: 60_000 })
+  const child = spawn('script', args, { cwd, env, timeout: 300_000 })
   const left = [...answers]
   let text = ''
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {

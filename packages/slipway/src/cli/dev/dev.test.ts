@@ -89,7 +89,7 @@ test('on a terminal, a applies the plan that is shown, and q ends', { skip }, as
   const command = join(workspace, 'node_modules/.bin/slipway')
   const args = ['--quiet', '--return', '--command', `"${command}" dev`, '/dev/null']
   // If the prompt for a key never comes, the timeout ends the process and the test fails.
-  const child = spawn('script', args, { cwd: own, env, timeout: 60_000 })
+  const child = spawn('script', args, { cwd: own, env, timeout: 300_000 })
   const keys = [
     [/q ends\s*$/, 'a'],
     [/note is up: 1 created/, 'q'],

@@ -116,7 +116,7 @@ describe('slipway node', { skip: process.platform !== 'linux' }, () => {
         [['note', 'running']],
       )
     assert.match(slipway('pods').out, /^NODE .*\nweek +web +running/)
-    assert.match(slipway('logs', 'web').out, /main \| one\n/)
+    while (!/main \| one\n/.test(slipway('logs', 'web').out)) await sleep(20)
 
     assert.equal(await end(), 0)
     assert.ok(isRunning(one?.pid ?? 0, 0))

@@ -59,19 +59,19 @@ basename "$PWD"
 echo "$SLIPWAY_TASK_TYPE $SLIPWAY_TASK_PLUGIN $SLIPWAY_TASK_NODE $SLIPWAY_TASK_STAGE [$SLIPWAY_PASSPHRASE] $#"
 cat /dev/stdin
 `
-    const parameters = `playbook: "ü'\\"", serial: 123456789012345678901234567890, timeout: 5, strange: 1`
+    const parameters = `playbook: "ü'\\"", serial: 123456789012345678901234567890, timeout: 500, strange: 1`
     const outcome = await ran(root, script, parameters)
     assert.equal(outcome.outcome, 'succeeded', outcome.reason)
     assert.deepEqual(outcome.output.split('\n'), [
       'web',
       'ansible web n1 post_deployment [] 0',
-      `{"playbook":"ü'\\"","serial":123456789012345678901234567890,"timeout":5}`,
+      `{"playbook":"ü'\\"","serial":123456789012345678901234567890,"timeout":500}`,
       '',
     ])
   })
 
   test('may leave its input unread, and fails with its exit code', async (context) => {
-    const long = `playbook: ${'x'.repeat(300_000)}, timeout: 5`
+    const long = `playbook: ${'x'.repeat(300_000)}, timeout: 500`
     const outcome = await ran(testDirectory(context), '#!/bin/sh\necho oh; exit 4\n', long)
     assert.deepEqual(outcome, { outcome: 'failed', exitCode: 4, reason: 'exit code 4', output: 'oh\n', dropped: 0 })
   })
@@ -79,19 +79,29 @@ cat /dev/stdin
   test('runs in its cwd', async (context) => {
     const root = testDirectory(context)
     mkdirSync(join(root, 'web/plays'), { recursive: true })
-    const outcome = await ran(root, '#!/bin/sh\nbasename "$PWD"\n', 'playbook: x, timeout: 5, cwd: plays')
+    const outcome = await ran(root, '#!/bin/sh\nbasename "$PWD"\n', 'playbook: x, timeout: 500, cwd: plays')
     assert.equal(outcome.output, 'plays\n')
   })
 
   test('keeps only the end of its output', async (context) => {
-    const outcome = await ran(testDirectory(context), '#!/bin/sh\nyes x | head -c 300000\n', 'playbook: x, timeout: 5')
+    const outcome = await ran(
+      testDirectory(context),
+      '#!/bin/sh\nyes x | head -c 300000\n',
+      'playbook: x, timeout: 500',
+    )
     assert.deepEqual([outcome.output.length, outcome.dropped], [64 * 1024, 300_000 - 64 * 1024])
   })
 
   test('is ended at its timeout with everything that it started', async (context) => {
     const root = testDirectory(context)
     const script = '#!/bin/sh\nsh -c "trap : TERM; while :; do sleep 100; done" &\necho $! > pid\nwait\n'
-    const outcome = await ran(root, script, 'playbook: x, timeout: 1')
+    const limit = new AbortController()
+    const timed = context.mock.method(AbortSignal, 'timeout', () => limit.signal)
+    const running = ran(root, script, 'playbook: x, timeout: 1')
+    while (!existsSync(join(root, 'web/pid'))) await sleep(5)
+    limit.abort()
+    const outcome = await running
+    assert.deepEqual(timed.mock.calls[0]?.arguments, [1000])
     assert.deepEqual([outcome.outcome, outcome.reason], ['failed', 'not finished within 1 s'])
     const pid = readFileSync(join(root, 'web/pid'), 'utf8').trim()
     while (existsSync(`/proc/${pid}`) && !/^State:\s*Z/m.test(status(pid))) await sleep(5)

@@ -7,7 +7,7 @@ import { sampleInstance } from '../../testing.ts'
 import { sqliteStore } from '../store.ts'
 import { hasEnded, thisProcess } from './this-process.ts'
 
-const [directory = '', runId = '', leaseMs = '30000'] = process.argv.slice(2)
+const [directory = '', runId = '', leaseMs = '600000'] = process.argv.slice(2)
 const store = sqliteStore({ directory, sealer: processSealer() })
 await store.open()
 const options = { leaseMs: Number(leaseMs), isGone: hasEnded }

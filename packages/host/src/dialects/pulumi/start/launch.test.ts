@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
@@ -31,6 +31,8 @@ const { port } = await server.listen({ port: 0 })
 console.log(port)
 console.log('talk')
 process.stdin.on('end', () => process.exit(3)).resume()
+// It hears first what it was told before.
+process.on('SIGTERM', () => setTimeout(() => process.exit(), 50))
 const [, port_] = (process.argv[2] ?? '').split(':')
 const engine = port_ === undefined ? undefined : connectChannel({ port: Number(port_) })
 await engine?.call(Engine.Log, { severity: 2, message: 'mind the gap', urn: 'urn:pulumi:dev::books::x:index:Page::a::b' })
@@ -65,7 +67,7 @@ server.listen(0, '127.0.0.1', () => console.log(server.address().port))
 `
 
 /** A host of one plugin, which is a shell script. */
-function hostOf(t: TestContext, script: string, deadlineMs = 20_000) {
+function hostOf(t: TestContext, script: string, deadlineMs = 120_000) {
   const dir = mkdtempSync(join(tmpdir(), 'slipway-pulumi-launch-'))
   const folder = join(dir, 'plugins/resource-x-v1.0.0')
   mkdirSync(folder, { recursive: true })
@@ -84,7 +86,7 @@ function hostOf(t: TestContext, script: string, deadlineMs = 20_000) {
     cwd: dir,
     attempts: 1,
     deadlineMs,
-    graceMs: 1000,
+    graceMs: 20_000,
     redact: (line) => line.replaceAll('gap', '(secret)'),
     onEvent: ({ kind, message }) => void (kind === 'said' && said.push(message)),
   })
@@ -92,7 +94,7 @@ function hostOf(t: TestContext, script: string, deadlineMs = 20_000) {
     await host.stop(0)
     rmSync(dir, { recursive: true, force: true })
   })
-  return { host, said, log: () => readFileSync(join(dir, 'logs/pulumi/x/plugin.log'), 'utf8') }
+  return { host, said, log: () => textOf(join(dir, 'logs/pulumi/x/plugin.log')) }
 }
 
 async function refused(t: TestContext, script: string): Promise<string> {
@@ -122,8 +124,8 @@ function hostOfFiles(
     environment: process.env,
     cwd: dir,
     attempts,
-    deadlineMs: 20_000,
-    graceMs: 1000,
+    deadlineMs: 120_000,
+    graceMs: 20_000,
   })
   t.after(async () => {
     await host.stop(0)
@@ -134,7 +136,12 @@ function hostOfFiles(
     assert.ok(error instanceof Failure)
     return error
   }
-  return { dir, host, failureOf, log: (id: string) => readFileSync(join(dir, `logs/pulumi/${id}/plugin.log`), 'utf8') }
+  return { dir, host, failureOf, log: (id: string) => textOf(join(dir, `logs/pulumi/${id}/plugin.log`)) }
+}
+
+/** A log begins with its first line. */
+function textOf(file: string): string {
+  return existsSync(file) ? readFileSync(file, 'utf8') : ''
 }
 
 test('the port for plugins refuses everybody else', { skip: !hasProc }, async (t) => {
@@ -162,6 +169,7 @@ describe('a plugin in source form', () => {
     const { channel, pid } = await host.connect('pulumi/x')
     const { version } = await channel.call(PulumiProviderMethods.GetPluginInfo, {})
     assert.notEqual(version, String(pid))
+    await host.stop()
     assert.match(log('x'), /stderr: "building resource x"/)
     assert.match(version, /^\d+$/)
   })
@@ -308,8 +316,13 @@ describe('a plugin that prints its port', () => {
   })
 
   test('must do so in time', async (t) => {
-    const { host } = hostOf(t, 'echo building >&2; sleep 60', 500)
-    const error: unknown = await host.connect('pulumi/x').catch((thrown: unknown) => thrown)
+    const { host, log } = hostOf(t, 'echo building >&2; sleep 600', 500)
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    const starting: Promise<unknown> = host.connect('pulumi/x').catch((thrown: unknown) => thrown)
+    while (!log().includes('building')) await sleep(5)
+    t.mock.timers.tick(500)
+    t.mock.timers.reset()
+    const error = await starting
     assert.ok(error instanceof Failure)
     assert.match(error.message, /printed no port within 0\.5 s/)
     assert.ok(error.details.includes('building'))
