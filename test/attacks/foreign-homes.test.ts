@@ -9,7 +9,7 @@ import { otherUser, skipWithoutOtherUsers } from './identity/other-user.ts'
 
 test(
   'nothing is installed in the folder of another user',
-  { skip: skipWithoutOtherUsers, timeout: 120_000 },
+  { skip: skipWithoutOtherUsers, timeout: 240_000 },
   async (t) => {
     const box = installMachine(t)
     box.program('signal', `#!/bin/sh\n${command('good', 'acme/signal')}\n`)

@@ -7,7 +7,7 @@ import { makeTarget, version } from './target.ts'
 import { documents, shapes } from './shapes.ts'
 
 /** Milliseconds. The bar is five seconds of an idle machine. */
-const patience = { timeout: 60_000 }
+const patience = { timeout: 240_000 }
 
 function task(rest: string): string {
   return `- { role: '*', stage: pre_deployment, type: shell, parameters: { cmd: 'true' }${rest} }\n`

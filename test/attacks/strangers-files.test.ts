@@ -81,7 +81,7 @@ function tasksOf(shared: Shared, owner: User): void {
   shared.write(
     owner,
     'tasks/evil/tasks.yaml',
-    '- stage: pre_deployment/1\n  role: ["*"]\n  type: shell\n  parameters: {cmd: id -u > "$MARK", timeout: 9}\n',
+    '- stage: pre_deployment/1\n  role: ["*"]\n  type: shell\n  parameters: {cmd: id -u > "$MARK", timeout: 120}\n',
   )
 }
 
@@ -91,7 +91,7 @@ function assertRefused({ code, stdout, stderr }: Ended, file: string): void {
   assert.match(stderr, /cli\/unsafe-file/)
 }
 
-describe('a stranger’s file in a shared folder', { skip: skipWithoutOtherUsers, timeout: 120_000 }, () => {
+describe('a stranger’s file in a shared folder', { skip: skipWithoutOtherUsers, timeout: 240_000 }, () => {
   test('is not read as settings, and its plugin does not run', async (context) => {
     const shared = sharedFolder(context)
     shared.write(user, 'own.blueprint.yaml', blueprint, 0o600)

@@ -51,7 +51,7 @@ function recordOf(group: number): string {
   return `${JSON.stringify({ version: 1, ...gone })}\n+ ${group} ${startOf(group)}\n`
 }
 
-describe('a record of process groups', { skip: skipWithoutOtherUsers, timeout: 120_000 }, () => {
+describe('a record of process groups', { skip: skipWithoutOtherUsers, timeout: 240_000 }, () => {
   test('by a stranger, in a planted folder next to a blueprint, ends no process', async (context) => {
     const top = temporary(context)
     const [shared, home] = [join(top, 'shared'), join(top, 'home')]

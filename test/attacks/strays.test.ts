@@ -15,7 +15,11 @@ function withStray(context: TestContext): Target {
   )
   const plugin = join(target.folder, 'plugins/providers/acme/hostile/1.0.0/plugin')
   const [shebang, ...rest] = readFileSync(plugin, 'utf8').split('\n')
-  writeFileSync(plugin, [shebang, 'setsid sleep 600 </dev/null >/dev/null 2>&1 &', ...rest].join('\n'))
+  const stray = [
+    'setsid sleep 600 </dev/null >/dev/null 2>&1 &',
+    'until grep -qa ^sleep /proc/$!/cmdline; do sleep 0.02; done',
+  ]
+  writeFileSync(plugin, [shebang, ...stray, ...rest].join('\n'))
   return target
 }
 
@@ -25,7 +29,7 @@ function pidsIn({ stderr }: Ended): readonly number[] {
   )
 }
 
-describe('a process that a plugin leaves behind', { timeout: 120_000 }, () => {
+describe('a process that a plugin leaves behind', { timeout: 240_000 }, () => {
   test('is named at the end of a run and left running', async (context) => {
     const target = withStray(context)
     const ended = await run(target, ['up', '--yes'], { SLIPWAY_TRUST: '1' })

@@ -10,7 +10,7 @@ import { describe, test } from '../cases.ts'
 import { type Ended, run } from '../ledger/command.ts'
 import { makeTarget, version } from './target.ts'
 
-const patience = { timeout: 60_000 }
+const patience = { timeout: 240_000 }
 
 const id = 'registry.opentofu.org/acme/box'
 
@@ -105,7 +105,8 @@ describe('a provider of Terraform', () => {
 
   for (const [what, [attack, told]] of Object.entries(attacks))
     test(`${what} is refused by name`, patience, async (context) => {
-      const { code, stderr } = await attacked(context, [attack], 'deadlines: { deployMs: 1000 }\n')
+      const settings = what === 'that says nothing' ? 'deadlines: { deployMs: 1000 }\n' : ''
+      const { code, stderr } = await attacked(context, [attack], settings)
       assert.equal(code, 1, stderr)
       assert.match(stderr, told)
       assert.ok(stderr.includes(id), stderr)

@@ -1,19 +1,22 @@
 /** A user who waits for an absent service reads about each attempt, in words without protocol terms. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
-import { describe, test } from 'node:test'
+import { connect, createServer } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
+import { describe, test, type TestContext } from 'node:test'
 import { machine, type Machine } from '../plugins/machine.ts'
 
-/** A port of loopback at which no process listens. */
-async function freePort(): Promise<number> {
+/** A port of loopback at which no process listens: a connection of ours has it, so that nobody else gets it. */
+async function deafPort(t: TestContext): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  const [[accepted]] = (await Promise.all([once(server, 'connection'), once(client, 'connect')])) as [[Socket], unknown]
+  t.after(() => {
+    for (const each of [client, accepted]) each.destroy()
+    server.close()
+  })
+  return client.localPort ?? assert.fail()
 }
 
 function impatient(user: Machine, more = ''): void {
@@ -28,7 +31,7 @@ function attempts(stderr: string): string[] {
 describe('every failed attempt is reported', { concurrency: 2 }, () => {
   test('by plan and up, for an unreadable data source', async (t) => {
     const user = machine(t)
-    const place = `127.0.0.1:${await freePort()}`
+    const place = `127.0.0.1:${await deafPort(t)}`
     impatient(user)
     user.write(
       'site.blueprint.yaml',
@@ -55,7 +58,7 @@ resources:
 
   test('by up, for a resource, with the plugin’s words in JSON', async (t) => {
     const user = machine(t)
-    const place = `127.0.0.1:${await freePort()}`
+    const place = `127.0.0.1:${await deafPort(t)}`
     impatient(user, `providers: { postgres: { url: "postgres://ada@${place}/postgres" } }\n`)
     user.write(
       'db.blueprint.yaml',

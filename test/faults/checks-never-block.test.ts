@@ -25,6 +25,8 @@ resources:
   page: { type: local/file, spec: { path: page.txt, content: ${content} } }
 ${more}`
 
+const patience = 'checks: { deadlineMs: 120000 }\n'
+
 /** Never answers at `/hangs`, and answers 503 at `/busy`. */
 const server: Server = createServer(({ url = '' }, response) => {
   asked.push(url)
@@ -50,6 +52,7 @@ describe('a check never blocks', { concurrency: 1 }, () => {
 
   test('reads its own data once, after the steps', async (t) => {
     const user = machine(t)
+    user.write('slipway.config.yaml', patience)
     page = join(user.folder, 'page.txt')
     asked.length = pagesThen.length = 0
     user.write('site.blueprint.yaml', blueprint(`${base}/site`, 'hi'))
@@ -87,6 +90,7 @@ describe('a check never blocks', { concurrency: 1 }, () => {
 
   test('fails at once if a request is refused, and names the address', async (t) => {
     const user = machine(t)
+    user.write('slipway.config.yaml', patience)
     user.write('site.blueprint.yaml', blueprint('no-url', 'hi'))
     const { code, stderr } = await user.slipway('up --yes')
     assert.equal(code, 0, stderr)

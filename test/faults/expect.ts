@@ -22,7 +22,7 @@ export async function assertReality(world: World, names: readonly string[], cont
     `${context}: what exists outside`,
   )
   assert.deepEqual(await recordedNames(world), names, `${context}: what the state says`)
-  assert.deepEqual(await processesLeft(world, 10_000), [], `${context}: processes left`)
+  assert.deepEqual(await processesLeft(world, 30_000), [], `${context}: processes left`)
 }
 
 export async function recordedNames(world: World): Promise<readonly string[]> {

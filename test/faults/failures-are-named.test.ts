@@ -7,7 +7,7 @@ import { describe, test } from '../cases.ts'
 import { machine, type Machine } from '../plugins/machine.ts'
 import { oneFile } from '../one-file.ts'
 
-const limit = { timeout: 120_000, concurrency: 2 }
+const limit = { timeout: 240_000, concurrency: 2 }
 
 interface MoodyMachine extends Machine {
   blueprint(text: string): void

@@ -9,7 +9,7 @@ import { test } from 'node:test'
 import { oneFile } from '../one-file.ts'
 import { machine } from '../plugins/machine.ts'
 
-test('a rollback names the resources that a failed destroy has destroyed', { timeout: 120_000 }, async (t) => {
+test('a rollback names the resources that a failed destroy has destroyed', { timeout: 240_000 }, async (t) => {
   const box = machine(t)
   const folder = join(box.home, 'walls')
   mkdirSync(folder)

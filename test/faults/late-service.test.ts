@@ -113,7 +113,7 @@ describe('a service that takes effect late', () => {
         assert.deepEqual(await service.things(), [])
         assert.equal(service.made.length, 1, 'made more than once')
         assertAskedWhenGone(service, order)
-        assert.deepEqual(await processesLeft(world, 10_000), [])
+        assert.deepEqual(await processesLeft(world, 30_000), [])
       }))
 
   test('a second up gets the lock after Ctrl-C twice only when the first one’s plugin is gone', () =>

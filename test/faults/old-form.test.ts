@@ -42,7 +42,7 @@ async function told(box: Machine): Promise<string> {
   return (await box.slipway('exports --only token --raw --show-secrets', phrase)).stdout.trim()
 }
 
-describe('a state of version 0.1.0', { concurrency: 2, timeout: 120_000 }, () => {
+describe('a state of version 0.1.0', { concurrency: 2, timeout: 240_000 }, () => {
   test('opens with a note about its old form, and is bound by the first command that records a secret', async (context) => {
     const box = earlier(context, blueprint.replace('24', '25'))
     assert.equal(await told(box), token)
@@ -64,7 +64,7 @@ describe('a state of version 0.1.0', { concurrency: 2, timeout: 120_000 }, () =>
   })
 })
 
-describe('a file of version 0.1.0', { concurrency: 2, timeout: 120_000 }, () => {
+describe('a file of version 0.1.0', { concurrency: 2, timeout: 240_000 }, () => {
   for (const [what, line] of [
     ['an export', 'state import old.json --yes'],
     ['a copy of the state', 'state restore copy/state.db --yes'],
@@ -110,7 +110,7 @@ function onTerminal(
     const child = execFile(
       'script',
       ['-qec', `${launcher} ${line}`, '/dev/null'],
-      { cwd: box.folder, env: { ...box.env, ...phrase }, timeout: 60_000 },
+      { cwd: box.folder, env: { ...box.env, ...phrase }, timeout: 240_000 },
       (error, stdout) => resolve({ code: error === null ? 0 : Number(error.code), said: stdout }),
     )
     let said = ''
@@ -138,7 +138,7 @@ async function derived(box: Machine, line: string, more: NodeJS.ProcessEnv = {})
   return existsSync(log) ? readFileSync(log, 'utf8').length : 0
 }
 
-describe('passphrase keys', { concurrency: 2, timeout: 120_000 }, () => {
+describe('passphrase keys', { concurrency: 2, timeout: 240_000 }, () => {
   test('are derived once per run, and not by a command without secrets', async (context) => {
     const box = machine(context)
     box.write('site.blueprint.yaml', blueprint)

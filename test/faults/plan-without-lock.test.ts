@@ -56,7 +56,7 @@ describe('a plan', () => {
       assert.equal(isAlive(plugin), true)
       child.kill('SIGKILL')
       await ended
-      assert.deepEqual(await processesLeft(world, 10_000), [])
+      assert.deepEqual(await processesLeft(world, 30_000), [])
       await assertHeals(world, ['up', '--yes'], fiveNames)
     } finally {
       world.remove()

@@ -8,7 +8,7 @@ async function inWorld(work: (world: World) => Promise<void>): Promise<void> {
   const world = makeWorld()
   try {
     await work(world)
-    assert.deepEqual(await processesLeft(world, 10_000), [])
+    assert.deepEqual(await processesLeft(world, 30_000), [])
   } finally {
     world.remove()
   }

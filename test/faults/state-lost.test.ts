@@ -37,7 +37,7 @@ async function refusesAll(world: World, code: RegExp, env: NodeJS.ProcessEnv = {
   assert.equal(doctor.code, 1, doctor.stdout)
   assert.match(doctor.stdout, /BAD {2}state: .*\n +hint: /)
   assert.deepEqual(world.entries(), before, 'something was done outside')
-  assert.deepEqual(await processesLeft(world, 10_000), [])
+  assert.deepEqual(await processesLeft(world, 30_000), [])
 }
 
 /** A run that was killed after three of five entries: most of its records are only in the journal. */

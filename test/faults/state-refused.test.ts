@@ -18,7 +18,7 @@ async function refusesAll(world: World, env: NodeJS.ProcessEnv, reason: RegExp):
   assert.match(refused.stderr, /hint:/)
   assert.doesNotMatch(refused.stderr, /bug in Slipway|\n\s+at .*\.(ts|mjs):/)
   assert.deepEqual(world.entries(), [], 'something was made that cannot be recorded')
-  assert.deepEqual(await processesLeft(world, 10_000), [])
+  assert.deepEqual(await processesLeft(world, 30_000), [])
 }
 
 /** Root ignores modes, so only a real mount can be read-only. */

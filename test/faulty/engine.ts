@@ -16,6 +16,8 @@ const host = new PluginHost({
   runtimeDir: join(dir, 'run'),
   environment: process.env,
   cwd: process.cwd(),
+  // A busy machine may need long for a launch.
+  deadlineMs: 60_000,
 })
 await host.start(ids)
 console.log(JSON.stringify(host.processes().map(({ pid }) => pid)))

@@ -4,7 +4,7 @@ import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { deployer, sandbox, until, type Sandbox } from './sandbox.ts'
 
-const limit = { timeout: 60_000, concurrency: 2 }
+const limit = { timeout: 240_000, concurrency: 2 }
 
 const environment = {
   PATH: process.env['PATH'] ?? '',

@@ -17,7 +17,7 @@ const namespaceOf = async ({ channel, hostId, version }: RunningPlugin): Promise
   return (await client.define({ resourceTypes: [], dataSourceTypes: [], functions: [] })).namespace
 }
 
-suite('an unmodified plugin on the public Go SDK', { skip: skipWithoutGo, timeout: 120_000 }, () => {
+suite('an unmodified plugin on the public Go SDK', { skip: skipWithoutGo, timeout: 240_000 }, () => {
   let gopher: Gopher
   before(async () => {
     gopher = await buildGopher()

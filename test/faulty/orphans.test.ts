@@ -10,7 +10,7 @@ import { describe, test } from '../cases.ts'
 import { startEngine } from './start-engine.ts'
 import { command, isAlive, sandbox, until, type Sandbox } from './sandbox.ts'
 
-const limit = { timeout: 60_000, concurrency: 2 }
+const limit = { timeout: 240_000, concurrency: 2 }
 
 function recordOf(box: Sandbox): string {
   const [name = ''] = readdirSync(join(box.dir, 'run'))

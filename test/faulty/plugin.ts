@@ -169,8 +169,8 @@ async function register(request: Record<string, unknown>): Promise<void> {
   host.close()
 }
 
-function child(command: string, detached: boolean): void {
-  const sleeper = spawn('/bin/sh', ['-c', command], { detached, stdio: 'ignore' })
+function child(command: string, detached: boolean, env = process.env): void {
+  const sleeper = spawn('/bin/sh', ['-c', command], { detached, stdio: 'ignore', env })
   appendFileSync(file, `${sleeper.pid}\n`)
   sleeper.unref()
 }
@@ -313,12 +313,17 @@ const behaviours: Readonly<Record<string, () => unknown>> = {
     await serve()
   },
   async emigrant() {
-    child('unset SLIPWAY_PLUGIN_HOST SLIPWAY_PLUGIN_RUN SLIPWAY_PLUGIN_ID; exec env sleep 600', true)
+    const marks = ['SLIPWAY_PLUGIN_HOST', 'SLIPWAY_PLUGIN_RUN', 'SLIPWAY_PLUGIN_ID']
+    child('exec sleep 600', true, { ...process.env, ...Object.fromEntries(marks.map((name) => [name, undefined])) })
     await serve()
   },
-  /** Starts a process that leaves its session, although nobody has asked for it. */
+  /** Starts a process that leaves its session, although nobody has asked for it. It names itself when it has a child. */
   async runaway() {
-    child('trap "" TERM; sleep 600 & wait', true)
+    const named = (): string => (existsSync(file) ? readFileSync(file, 'utf8') : '')
+    const before = named()
+    const command = `trap "" TERM; sleep 600 & echo $$ >> '${file}'; wait`
+    spawn('/bin/sh', ['-c', command], { detached: true, stdio: 'ignore' }).unref()
+    while (named() === before) await sleep(5)
     await serve()
   },
   async environment() {

@@ -5,7 +5,7 @@ import { PluginFailure } from '@slipway/model'
 import { describe, test } from '../cases.ts'
 import { command, deployer, isAlive, sandbox, until, type Sandbox } from './sandbox.ts'
 
-const limit = { timeout: 60_000, concurrency: 2 }
+const limit = { timeout: 240_000, concurrency: 2 }
 
 async function failedCall(call: Promise<unknown>): Promise<PluginFailure> {
   const failure = await call.then(
@@ -281,7 +281,7 @@ test('a plugin that closes the connection but lives is called again in the same 
   await deploy({ do: 'hang up' })
   await until(() => kinds(box).includes('notice'))
   let answer: unknown
-  for (let tries = 0; answer === undefined && tries < 1000; tries++) {
+  for (let tries = 0; answer === undefined && tries < 5000; tries++) {
     answer = await deploy({}).then((computed) => computed['spec.pid'], notInDoubt)
   }
   assert.equal(answer, pid)

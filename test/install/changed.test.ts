@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { command } from '../faulty/sandbox.ts'
 import { installMachine } from './machine.ts'
 
-test('a tampered plugin is not started, and a new install repairs it', { timeout: 120_000 }, async (t) => {
+test('a tampered plugin is not started, and a new install repairs it', { timeout: 240_000 }, async (t) => {
   const box = installMachine(t)
   const good = `#!/bin/sh\n${command('good', 'acme/signal')}\n`
   box.program('signal', good)

@@ -165,9 +165,9 @@ describe('slipway plugin install', limit, () => {
     publish('acme/signal', '1.0.0')
     const archive = registry.archivePath({ id: 'acme/signal', version: '1.0.0' }, platform)
     const route = registry.server.routes.get(archive)
-    registry.server.put(archive, { ...route, etag: '"1"', pace: { bytes: 20, milliseconds: 1000 } })
+    registry.server.put(archive, { ...route, etag: '"1"', pace: { bytes: 2, milliseconds: 1000 } })
     const { child, ended } = start(box, ['plugin', 'install', 'acme/signal@1.0.0'])
-    await arrived(box.home, 20)
+    await arrived(box.home, 2)
     child.kill('SIGINT')
     const { code, stderr } = await ended
     assert.equal(code, 130, stderr)

@@ -12,7 +12,7 @@ import { tarGz } from './archive.ts'
 import { arrived, partsBelow } from './arrived.ts'
 import { installMachine, type InstallMachine } from './machine.ts'
 
-const limit = { timeout: 120_000, concurrency: 2 }
+const limit = { timeout: 240_000, concurrency: 2 }
 
 const blueprint = `version: 2025-11-02
 metadata:
@@ -85,9 +85,9 @@ describe('a missing plugin', limit, () => {
     box.write('app.blueprint.yaml', blueprint)
     const archive = registry.archivePath({ id: 'acme/signal', version: '1.2.0' }, platformOf())
     const route = registry.server.routes.get(archive) ?? {}
-    registry.server.put(archive, { ...route, etag: '"1"', pace: { bytes: 20, milliseconds: 1000 } })
+    registry.server.put(archive, { ...route, etag: '"1"', pace: { bytes: 2, milliseconds: 1000 } })
     const { child, ended } = start(box, ['up', '--install', '--yes'])
-    await arrived(box.home, 20)
+    await arrived(box.home, 2)
     child.kill('SIGINT')
     const { code, stderr } = await ended
     assert.equal(code, 130, stderr)

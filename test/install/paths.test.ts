@@ -6,7 +6,7 @@ import { describe, test } from '../cases.ts'
 import { command } from '../faulty/sandbox.ts'
 import { installMachine } from './machine.ts'
 
-const limit = { timeout: 60_000, concurrency: 2 }
+const limit = { timeout: 240_000, concurrency: 2 }
 
 describe('slipway plugin install', limit, () => {
   test('installs a tool from a folder, which can then be run', async (t) => {

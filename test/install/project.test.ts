@@ -9,7 +9,7 @@ import { describe, test } from '../cases.ts'
 import { tarGz } from './archive.ts'
 import { installMachine, type InstallMachine } from './machine.ts'
 
-const limit = { timeout: 120_000, concurrency: 2 }
+const limit = { timeout: 240_000, concurrency: 2 }
 
 const asset = `/pulumi-resource-random-v4.19.0-${platformOf()}.tar.gz`
 

@@ -15,7 +15,7 @@ import { arrived } from './arrived.ts'
 import { tarGz } from './archive.ts'
 import { installMachine } from './machine.ts'
 
-const limit = { timeout: 120_000, concurrency: 2 }
+const limit = { timeout: 240_000, concurrency: 2 }
 const platform = platformOf()
 
 const signal = tarGz({ plugin: `#!/bin/sh\n${command('good', 'acme/signal')}\n` })
@@ -144,10 +144,10 @@ describe('slipway plugin install, from servers', limit, () => {
     const box = installMachine(t)
     const server = await fileServer(t)
     const large = tarGz({ 'pulumi-tool-hello': '#!/bin/sh\n', data: randomBytes(300_000).toString('base64') })
-    server.put(`/${helloName}`, { body: large, etag: '"1"', pace: { bytes: 20_000, milliseconds: 100 } })
+    server.put(`/${helloName}`, { body: large, etag: '"1"', pace: { bytes: 2_000, milliseconds: 1000 } })
     const env = { PULUMI_PLUGIN_DOWNLOAD_URL_OVERRIDES: `^github://.*=${server.url}` }
     const { child, ended } = start(box, 'plugin install pulumi:tool/hello@1.0.0'.split(' '), env)
-    await arrived(box.home, 20_000)
+    await arrived(box.home, 2_000)
     child.kill('SIGINT')
     assert.notEqual((await ended).code, 0)
     server.put(`/${helloName}`, { body: large, etag: '"1"' })

@@ -10,7 +10,7 @@ import { command } from '../faulty/sandbox.ts'
 import { tarGz } from './archive.ts'
 import { installMachine, type InstallMachine } from './machine.ts'
 
-const limit = { timeout: 120_000, concurrency: 2 }
+const limit = { timeout: 240_000, concurrency: 2 }
 const script = `#!/bin/sh\n${command('good', 'acme/signal')}\n`
 
 interface Listed {

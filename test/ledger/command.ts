@@ -24,7 +24,7 @@ export interface Running {
   readonly child: ChildProcess
   readonly ended: Promise<Ended>
   /** Resolves when these words appear on stderr, or when stderr ends. */
-  said(words: string): Promise<void>
+  readonly said: (words: string) => Promise<void>
 }
 
 /** Starts a slipway command. The launcher execs the engine, so the child's pid is the engine's. */

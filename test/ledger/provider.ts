@@ -7,7 +7,7 @@
  * `!refuse` is refused, one with `!half` makes the provider fail after the effect.
  *
  * LEDGER_DIR names the folder. A file `fault.json` in it, {method, when, at, how}, makes the provider die or hang once,
- * before or after the effect of the nth call of a method.
+ * before or after the effect of the nth call of a method; or wait in this call and all later ones until the file is gone.
  */
 import { randomBytes } from 'node:crypto'
 import {
@@ -36,7 +36,7 @@ interface Fault {
   readonly when: 'before' | 'after'
   /** The number of the method's call, from 1, counted in this process. */
   readonly at: number
-  readonly how: 'die' | 'hang'
+  readonly how: 'die' | 'hang' | 'wait'
 }
 
 const calls = new Map<string, number>()
@@ -53,12 +53,21 @@ async function withAccident<T>(method: string, effect: () => T): Promise<T> {
 }
 
 async function accident(method: string, when: Fault['when'], count: number): Promise<void> {
-  if (!existsSync(faultFile)) return
-  const fault = JSON.parse(readFileSync(faultFile, 'utf8')) as Fault
-  if (fault.method !== method || fault.when !== when || fault.at !== count) return
+  const fault = orderedFault()
+  if (fault?.method !== method || fault.when !== when) return
+  if (fault.how === 'wait' && count >= fault.at) while (existsSync(faultFile)) await sleep(5)
+  if (fault.how === 'wait' || fault.at !== count) return
   renameSync(faultFile, join(folder, 'fault-done.json'))
   if (fault.how === 'die') process.kill(process.pid, 'SIGKILL')
   await new Promise(() => setInterval(() => {}, 1000))
+}
+
+function orderedFault(): Fault | undefined {
+  try {
+    return JSON.parse(readFileSync(faultFile, 'utf8')) as Fault
+  } catch {
+    return undefined
+  }
 }
 
 interface Entry {

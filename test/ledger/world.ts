@@ -33,7 +33,8 @@ export interface Accident {
   readonly method: 'deploy' | 'read' | 'destroy'
   readonly when: 'before' | 'after'
   readonly at: number
-  readonly how: 'die' | 'hang'
+  /** `wait`: this call and all later ones wait until the accident is cancelled. */
+  readonly how: 'die' | 'hang' | 'wait'
 }
 
 /** @param service the address of the service for `ledger/remote` */

@@ -31,7 +31,7 @@ export async function disturb(nodes: Nodes, seed: number, disturbStore?: Disturb
     if (id !== 'web') wanted.set(id, (await nodes.schedule(stayingPod(id, 1001), false)).hash)
   const running = await nodes.converge(wanted)
   assert.deepEqual(nodes.violations(), [])
-  assert.equal(nodes.processes('program').length, 2 * running.length, 'programs of the pods')
+  assert.equal((await nodes.staying()).length, 2 * running.length, 'programs of the pods')
   assert.ok(nodes.processes('shim').length <= 2 * running.length)
   await judgeAudit(nodes, running)
   await takeDown(nodes, wanted)
@@ -101,7 +101,7 @@ async function takeDown(nodes: Nodes, wanted: ReadonlyMap<string, string>): Prom
     assert.deepEqual(nodes.leftovers(node), [])
   }
   // The guard in a hook's group notices the end of the preparer a moment later.
-  for (let waited = 0; waited < 10_000 && nodes.processes('hook').length > 0; waited += 20) await sleep(20)
+  for (let waited = 0; waited < 60_000 && nodes.processes('hook').length > 0; waited += 20) await sleep(20)
   assert.deepEqual(
     nodes.processes('hook').map((pid) => [pid, commandLine(pid)]),
     [],

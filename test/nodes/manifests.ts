@@ -48,5 +48,5 @@ export const hooks: Readonly<Record<string, object>> = {
   slow: shellHook('slow', 'sleep 0.05', { order: 2 }),
   failing: shellHook('failing', 'exit 3', { moments: ['after_install'] }),
   hanging: shellHook('hanging', 'sleep 600', { moments: ['before_launch'], timeoutMs: 100 }),
-  resident: shellHook('resident', resident, { resident: true, timeoutMs: 5000 }),
+  resident: shellHook('resident', resident, { resident: true, timeoutMs: 30_000 }),
 }

@@ -50,7 +50,7 @@ async function up(box: Machine): Promise<string> {
   return stdout + stderr
 }
 
-describe('several configurations of a provider', { timeout: 120_000, concurrency: 2 }, () => {
+describe('several configurations of a provider', { timeout: 240_000, concurrency: 2 }, () => {
   test('are chosen by each resource, and one name in two of them is two resources', async (t) => {
     const box = service(t)
     const exports = 'exports:\n  us: { type: string, field: b.spec.arn }\n  eu: { type: string, field: c.spec.arn }\n'
@@ -134,7 +134,7 @@ exports: { found: { type: string, field: datasources.there.content } }
   })
 })
 
-test('with tagging have their tags shown in plans', { timeout: 60_000 }, async (t) => {
+test('with tagging have their tags shown in plans', { timeout: 240_000 }, async (t) => {
   const box = service(t)
   box.write('slipway.config.yaml', `${settings}tagging: { enabled: true, prefix: by_ }\n`)
   blueprint(box, { a: bucket('data') })

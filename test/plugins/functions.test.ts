@@ -27,7 +27,7 @@ function withMaths(t: TestContext): Machine {
   return box
 }
 
-describe('a provider with functions and types of variables', { timeout: 120_000 }, () => {
+describe('a provider with functions and types of variables', { timeout: 240_000 }, () => {
   test('returns functions that can be called, and calls functions that it gets', async (t) => {
     const box = withMaths(t)
     const up = await box.slipway('up --yes')

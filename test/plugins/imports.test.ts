@@ -43,7 +43,7 @@ function blueprint(box: Machine, size: number, entry = 'i-1'): void {
   box.write('app.blueprint.yaml', `version: 2025-11-02\n${metadata}${resources(size)}`)
 }
 
-describe('import entries', { timeout: 120_000, concurrency: 2 }, () => {
+describe('import entries', { timeout: 240_000, concurrency: 2 }, () => {
   test('are shown in the plan, carried out by up, and have no effect afterwards', async (t) => {
     const box = service(t)
     blueprint(box, 3)

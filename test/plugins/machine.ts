@@ -56,6 +56,6 @@ export function machine(t: TestContext): Machine {
       chmodSync(file, 0o755)
     },
     slipway: (line, more) => run({ folder, env }, line.split(' '), more),
-    processesLeft: () => processesWith(`HOME=${home}`, 10_000),
+    processesLeft: () => processesWith(`HOME=${home}`, 30_000),
   }
 }

@@ -7,7 +7,7 @@ import { describe, test } from '../cases.ts'
 import { command } from '../faulty/sandbox.ts'
 import { machine, type Machine } from './machine.ts'
 
-const limit = { timeout: 60_000, concurrency: 2 }
+const limit = { timeout: 240_000, concurrency: 2 }
 
 interface Project extends Machine {
   /** A package with a plugin, in a folder of the project. */

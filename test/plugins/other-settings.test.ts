@@ -56,7 +56,7 @@ const server = (name: string, more = ''): string => `  ${name}: { type: regions/
 
 const both = { here: ['da', 'i-'] }
 
-describe('a provider with changed settings', { timeout: 120_000, concurrency: 2 }, () => {
+describe('a provider with changed settings', { timeout: 240_000, concurrency: 2 }, () => {
   test('does not make a refresh forget what it does not find', async (t) => {
     const box = service(t)
     await box.done('up --yes')

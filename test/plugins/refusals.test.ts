@@ -13,7 +13,7 @@ interface Run {
 
 const said = ['nobody is called so', 'it is too short']
 
-const limit = { timeout: 120_000 }
+const limit = { timeout: 240_000 }
 
 test('a failed validation is recorded', limit, async (t) => {
   const box = machine(t)

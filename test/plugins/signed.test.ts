@@ -12,7 +12,7 @@ import { gpgKeys, gpgMissing, PluginRegistry, TerraformRegistry } from '@slipway
 import { command } from '../faulty/sandbox.ts'
 import { machine, type Machine } from './machine.ts'
 
-const limit = { timeout: 120_000, concurrency: 2, skip: gpgMissing }
+const limit = { timeout: 240_000, concurrency: 2, skip: gpgMissing }
 
 /** The line of `plugin install --json` about the only plugin. */
 interface Line {

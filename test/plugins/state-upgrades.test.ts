@@ -59,7 +59,7 @@ async function recorded(box: Notes): Promise<Recorded> {
   return JSON.parse((await box.slipway('state show it --json')).stdout) as Recorded
 }
 
-describe('a record of an earlier plugin version', { timeout: 120_000, concurrency: 2 }, () => {
+describe('a record of an earlier plugin version', { timeout: 240_000, concurrency: 2 }, () => {
   test('is read by the next version, and kept until the first change', async (t) => {
     const box = await deployed(t)
     box.use('2')

@@ -123,14 +123,14 @@ describe('a plugin in source form', () => {
       assert.deepEqual(left(), [])
     })
 
-  test('ends with Ctrl-C without a leftover process', { timeout: 60_000 }, async (t) => {
+  test('ends with Ctrl-C without a leftover process', { timeout: 240_000 }, async (t) => {
     const { start, home, left } = sources(t, 'tool', 'echo ready; exec sleep 600')
     const child = start()
     const [ready] = (await once(child.stdout, 'data')) as [Buffer]
     assert.equal(String(ready), 'ready\n')
     child.kill('SIGINT')
     assert.deepEqual(await once(child, 'exit'), [130, null])
-    assert.deepEqual(await processesWith(`HOME=${home}`, 10_000), [])
+    assert.deepEqual(await processesWith(`HOME=${home}`, 30_000), [])
     assert.deepEqual(left(), [])
   })
 

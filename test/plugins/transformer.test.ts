@@ -53,7 +53,7 @@ resources:
     spec: { owner: Ada, goods: [] }
 ${more}`
 
-describe('a transformer on our SDK', { timeout: 120_000 }, () => {
+describe('a transformer on our SDK', { timeout: 240_000 }, () => {
   test('derives resources, which are deployed and destroyed', async (t) => {
     const box = marketOn(t)
     const planned = await box.slipway('plan')
@@ -137,12 +137,14 @@ describe('a transformer on our SDK', { timeout: 120_000 }, () => {
 
   test('that does not answer is given up at its deadline', async (t) => {
     const box = marketOn(t, market.replace('owner: Bo', 'owner: sleeper'))
-    const { code, stderr } = await box.slipway('plan', { SLIPWAY_DEADLINES_TRANSFORM_MS: '700' })
-    assert.equal(code, 1)
-    assert.match(
-      stderr,
-      /the transform shops-2026 \(acme\/shops, transformer\.Transform\): Transform did not answer within 0\.7 s/,
-    )
+    const late =
+      /the transform shops-2026 \(acme\/shops, transformer\.Transform\): Transform did not answer within [\d.]+ s/
+    const plan = (ms: number) => box.slipway('plan', { SLIPWAY_DEADLINES_TRANSFORM_MS: String(ms) })
+    // On a busy machine its other calls may need longer.
+    let planned = await plan(700)
+    for (const ms of [7000, 30_000]) if (!late.test(planned.stderr)) planned = await plan(ms)
+    assert.equal(planned.code, 1)
+    assert.match(planned.stderr, late)
   })
 
   test('derives a resource for each item, and none if the condition is false', async (t) => {

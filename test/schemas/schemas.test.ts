@@ -68,9 +68,9 @@ exports:
   path: {type: string, field: resources.note.spec.path}
 `
 const mended = blueprint.replace('exit 3', 'echo done')
-const plugin = `- {role: '*', stage: pre_deployment, type: shell, parameters: {cmd: echo hi, timeout: 9}}
-- {role: [nobody], stage: post_deployment, type: shell, parameters: {cmd: echo hi, timeout: 9}}
-- {role: '*', stage: post_deployment, type: shell, parameters: {cmd: test -e ../../ready, timeout: 9}}
+const plugin = `- {role: '*', stage: pre_deployment, type: shell, parameters: {cmd: echo hi, timeout: 120}}
+- {role: [nobody], stage: post_deployment, type: shell, parameters: {cmd: echo hi, timeout: 120}}
+- {role: '*', stage: post_deployment, type: shell, parameters: {cmd: test -e ../../ready, timeout: 120}}
 `
 
 testCase('what every command prints as JSON fits its schema', (context) => {

@@ -77,7 +77,7 @@ export class Machine {
 
 /** Runs a statement as another client than Slipway. */
 export async function sql(server: Pick<TestServer, 'port'>, text: string): Promise<readonly SqlRow[]> {
-  const patience = { connectMs: 10_000, statementMs: 10_000 }
+  const patience = { connectMs: 60_000, statementMs: 60_000 }
   const link = new Link(freshAddress(server), { env: {}, home: '' }, patience)
   try {
     return await link.query(text)

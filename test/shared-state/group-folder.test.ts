@@ -55,7 +55,7 @@ async function refused(shell: Shell, code: string, ...args: readonly string[]): 
   return stderr
 }
 
-test('two users of a group share only a state, its lock and its secrets', { skip, timeout: 120_000 }, async () => {
+test('two users of a group share only a state, its lock and its secrets', { skip, timeout: 280_000 }, async () => {
   const [ada, bob] = [person('ada', 12_345), person('bob', 12_346)]
   mkdirSync(state, { mode: 0o700 })
   chownSync(state, 12_345, 12_345)
@@ -74,12 +74,12 @@ test('two users of a group share only a state, its lock and its secrets', { skip
   bob.write(
     blueprint('slow').replace(
       'base: { type: null/resource, spec: { value: slow }',
-      'base: { type: null/resource, spec: { value: slow, delayMs: 8000 }',
+      'base: { type: null/resource, spec: { value: slow, delayMs: 600000 }',
     ),
   )
   const running = start(bob, ['up', '--yes'])
   await running.said('base')
-  for (let tries = 0; tries < 100 && !readdirSync(state).includes('state.db-wal'); tries++)
+  for (let tries = 0; tries < 1200 && !readdirSync(state).includes('state.db-wal'); tries++)
     await new Promise((resolve) => setTimeout(resolve, 50))
   for (const name of readdirSync(state).filter((each) => each.startsWith('state.db'))) {
     const { mode, gid: group } = statSync(join(state, name))

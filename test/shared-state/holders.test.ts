@@ -30,7 +30,7 @@ async function good(shell: Shell, ...args: readonly string[]): Promise<Ended> {
 onServer('unlock names who holds an instance on another machine, and fences that one', async () => {
   const [ada, bob] = [person('ada', 'held', slow), person('bob', 'held', slow)]
   const running = start(ada, ['up', '--yes'])
-  for (let tries = 0; tries < 600; tries++) {
+  for (let tries = 0; tries < 1200; tries++) {
     const [there] = await sql(server, "SELECT to_regclass('held.records') AS there")
     const isThere = there?.['there'] !== null
     if (isThere && (await sql(server, "SELECT FROM held.records WHERE kind = 'intent'")).length > 0) break

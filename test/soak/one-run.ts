@@ -116,7 +116,7 @@ class Soak {
     this.faults.push(`${args[0]}: ${JSON.stringify(fault)}`)
     const hurt = await runWithFault(world, args, fault)
     world.cancelAccident()
-    const orphans = await processesLeft(world, 10_000)
+    const orphans = await processesLeft(world, 30_000)
     if (orphans.length > 0) this.wrong.push(`after ${JSON.stringify(fault)}: processes left: ${orphans.join('; ')}`)
     return hurt
   }

@@ -44,7 +44,7 @@ export async function compare(trial: Trial, shape: Shape, rows: readonly ListedR
     const entry = real.find((one) => one.name === name)
     if (entry !== undefined && entry.label !== label) wrong.push(`${name} is "${entry.label}", wanted "${label}"`)
   }
-  const left = await processesLeft(trial.world, 10_000)
+  const left = await processesLeft(trial.world, 30_000)
   if (left.length > 0) wrong.push(`processes left at the end: ${left.join('; ')}`)
   return wrong
 }

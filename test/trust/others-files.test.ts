@@ -23,7 +23,7 @@ function checkout(context: TestContext): World {
   return world
 }
 
-describe('in the checkout of another user', { skip: skipWithoutOtherUsers, timeout: 120_000 }, () => {
+describe('in the checkout of another user', { skip: skipWithoutOtherUsers, timeout: 240_000 }, () => {
   test('root reads nothing, and is told the command that helps', async (context) => {
     const world = checkout(context)
     for (const args of [['validate'], ['plan'], ['config', 'show']]) {

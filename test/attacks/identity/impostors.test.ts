@@ -8,7 +8,7 @@ import { connectChannel, ProviderMethods, tokenHeader } from '@slipway/protocol'
 import { command, deployer, isAlive, sandbox, until, type Sandbox } from '../../faulty/sandbox.ts'
 import { skipWithoutOtherUsers } from './other-user.ts'
 
-const limit = { timeout: 60_000 }
+const limit = { timeout: 240_000 }
 const id = 'acme/x'
 const needsProc = process.platform !== 'linux' && 'needs /proc'
 

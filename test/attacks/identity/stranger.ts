@@ -72,7 +72,7 @@ const manners: Readonly<Record<Command['do'], (command: Command) => Promise<Repl
   },
   call({ port = 0, hostId = '' }) {
     const channel = connectChannel({ port })
-    return answerOf(channel.call(ProviderMethods.GetNamespace, { hostId }, { deadlineMs: 10_000 }), channel)
+    return answerOf(channel.call(ProviderMethods.GetNamespace, { hostId }, { deadlineMs: 60_000 }), channel)
   },
   async report() {
     return { visits }

@@ -11,7 +11,7 @@ import { otherUser, skipWithoutOtherUsers, victim } from './other-user.ts'
 import { startStranger, type Stranger } from './stranger-process.ts'
 import { WaitingPlugin, type Door } from './waiting-plugin.ts'
 
-const limit = { timeout: 120_000 }
+const limit = { timeout: 240_000 }
 const id = 'acme/x'
 const loopbacks = ['127.0.0.1', '127.0.0.2', '::1']
 

@@ -1,7 +1,6 @@
 /** Looking into runs and plugins, with the real command and examples/provider as the plugin. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -55,8 +54,7 @@ async function slipway(cwd: string, ...args: readonly string[]): Promise<Said> {
 
 /** A free port below those that the system gives to connections and to servers that name none: nobody takes it by chance. */
 async function freePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(20_000, 32_000)
+  for (let port = 20_000 + (process.pid % 10_000); ; port++) {
     const server = createServer()
     const isFree = await new Promise<boolean>((resolve) => {
       server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true))
