@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { ConditionDeclaration } from '../../language/declarations.ts'
 import type { Expression } from '../../language/expression.ts'
-import { actions, FakeEngine, statuses, told } from '../../testing/fake-engine.ts'
+import { actions, FakeEngine, statuses, told, withCommits } from '../../testing/fake-engine.ts'
 import { type BlueprintDraft, call, ref, type ResourceDraft, text } from '../../testing/fake-blueprint.ts'
 import { Refusal } from '../decide/refusal.ts'
 
@@ -43,6 +43,20 @@ describe('preconditions', () => {
     assert.deepEqual(engine.cloud.names(), ['db'])
     assert.equal((await engine.up(site('good', demands))).result.outcome, 'succeeded')
     assert.deepEqual(engine.cloud.names(), ['db', 'page', 'web'])
+  })
+
+  test('fail a resource after the one that it waited for was reported, however slow the store', async () => {
+    const engine = new FakeEngine()
+    const slow = withCommits(engine.store, async (...args) => {
+      await engine.clock.sleep(1)
+      await engine.store.commit(...args)
+    })
+    const demands = { preconditions: [condition(echoes('db', 'good'))] }
+    const { events } = await engine.up(site('bad', demands), { run: { store: slow } })
+    assert.deepEqual(
+      told(events).filter((event) => /^step-(finished|failed)/.test(event)),
+      ['step-finished db', 'step-failed web'],
+    )
   })
 
   test('refuse a plan in which they are false, but not for unchanged resources', async () => {

@@ -95,8 +95,8 @@ export class Journal {
   }
 
   /**
-   * Resolves when all changes noted so far are durable. A step that records nothing waits for this before it reports: the step that it
-   * waited for reports first.
+   * Resolves when all changes noted so far are durable. A step that records nothing, or fails before it has called anything, waits for
+   * this before it reports: the step that it waited for reports first.
    */
   written(): Promise<void> {
     return this.#last

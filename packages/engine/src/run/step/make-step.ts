@@ -30,6 +30,7 @@ export async function makeStep(
         ? await deploymentOf(resource, control, session)
         : withoutOld(readied, control.step, session)
   } catch (thrown) {
+    await session.journal.written()
     const { current, action } = control.step
     if (action === 'update' && current !== undefined && isToBeMadeAgain(current, session)) control.becomes('create')
     control.started(current?.id ?? '')

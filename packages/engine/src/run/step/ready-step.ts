@@ -47,6 +47,7 @@ export async function readyStep(
     // Several removals may wait for one step, but its failure is only reported once.
     if (session.fates.unready.has(step.key)) return control.abandon()
     session.fates.unready.add(step.key)
+    await session.journal.written()
     control.started(step.current?.id ?? '')
     control.failed(failure, false)
   }
