@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
-import { chmod, copyFile, lstat, mkdir, readdir, readlink, realpath, symlink } from 'node:fs/promises'
+import { chmod, copyFile, lstat, mkdir, readdir, readFile, readlink, realpath, symlink } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { Failure } from '@slipway/model'
 
@@ -15,6 +15,19 @@ export interface TreeLimits {
 /** A larger folder cannot be a plugin. */
 const ofPlugins: TreeLimits = { files: 200_000, bytes: Number.POSITIVE_INFINITY, leftOut: new Set(['.git']) }
 
+/** Of a package that is a plugin without dependencies, node_modules only has the author's tools. */
+const ofPackages: TreeLimits = { ...ofPlugins, leftOut: new Set(['.git', 'node_modules']) }
+
+async function limitsOf(plugin: string): Promise<TreeLimits> {
+  try {
+    const manifest: unknown = JSON.parse(await readFile(join(plugin, 'package.json'), 'utf8'))
+    const { slipway, dependencies } = manifest as { readonly slipway?: unknown; readonly dependencies?: object }
+    return slipway !== undefined && Object.keys(dependencies ?? {}).length === 0 ? ofPackages : ofPlugins
+  } catch {
+    return ofPlugins
+  }
+}
+
 type Entry = {
   readonly path: string
   readonly kind: 'file' | 'folder' | 'link'
@@ -23,18 +36,13 @@ type Entry = {
 }
 
 /**
- * Copies a folder: regular files and folders, and links that stay inside. Leaves git's own files behind.
+ * Copies a folder: regular files and folders, and links that stay inside. Leaves git's own files behind, and the tools of a plugin's author.
  *
  * @throws Failure `install/bad-folder`
  */
-export async function copyTree(
-  from: string,
-  to: string,
-  signal: AbortSignal,
-  limits: TreeLimits = ofPlugins,
-): Promise<void> {
+export async function copyTree(from: string, to: string, signal: AbortSignal, limits?: TreeLimits): Promise<void> {
   await mkdir(to, { recursive: true })
-  for await (const { path, kind, mode } of entries(from, limits)) {
+  for await (const { path, kind, mode } of entries(from, limits ?? (await limitsOf(from)))) {
     signal.throwIfAborted()
     const source = join(from, path)
     const target = join(to, path)
@@ -52,7 +60,7 @@ export async function copyTree(
 /** Returns a stamp that changes when a file in the folder changes. */
 export async function stampOf(folder: string): Promise<string> {
   const hash = createHash('sha256')
-  for await (const { path, stamp } of entries(folder, ofPlugins)) hash.update(`${path}\0${stamp}\0`)
+  for await (const { path, stamp } of entries(folder, await limitsOf(folder))) hash.update(`${path}\0${stamp}\0`)
   return hash.digest('hex')
 }
 

@@ -3,6 +3,7 @@ import {
   chmodSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   readlinkSync,
   statSync,
@@ -58,6 +59,21 @@ describe('a path', () => {
     assert.equal(readlinkSync(join(copy, 'run')), 'bin/deep/run')
     assert.equal(readlinkSync(join(copy, 'bin/data')), '../data')
     assert.throws(() => statSync(join(copy, '.git')))
+  })
+
+  test('to a package without dependencies brings it without the tools of its author, which may be linked', async () => {
+    const author = (manifest: object): string => {
+      const folder = mkdtempSync(join(base, 'package-'))
+      writeFileSync(join(folder, 'package.json'), JSON.stringify({ slipway: { kind: 'provider' }, ...manifest }))
+      mkdirSync(join(folder, 'node_modules'))
+      return folder
+    }
+    const linked = author({ devDependencies: { slipway: 'file:../elsewhere' } })
+    symlinkSync('../../elsewhere', join(linked, 'node_modules/slipway'))
+    const { folder: copy } = await bring(linked)
+    assert.deepEqual(readdirSync(copy), ['package.json'])
+    const { folder: needed } = await bring(author({ dependencies: { left: '1.0.0' } }))
+    assert.deepEqual(readdirSync(needed), ['node_modules', 'package.json'])
   })
 
   test('to a folder with a link that leads out of it is refused', async () => {
