@@ -28,6 +28,8 @@ export interface Installed {
   readonly size: number
   readonly level: Level
   readonly signer?: Signer
+  /** Present if another copy of this version has its place: that one runs where no lock file names this one. */
+  readonly isApart?: true
   /** The reason why the plugin is present but not installed: `--download-only`, or the missing part. Absent: it is installed. */
   readonly partial?: string
 }

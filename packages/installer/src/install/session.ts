@@ -165,7 +165,7 @@ export class Session {
     const { descriptor, origin, signer: pinned } = resolved
     const proof = { descriptor, origin, sha256, level, signer, pinned }
     if (this.#parts.verifier.stillAccepts?.(proof) === false) return undefined
-    return { action: 'present', installed: installedOf(state.record) }
+    return { action: 'present', installed: this.#installedOf(state.record) }
   }
 
   async #brought(resolved: Resolved): Promise<Success> {
@@ -182,7 +182,7 @@ export class Session {
       }
       const action = await runSteps(work)
       if (action === 'again') continue
-      const installed = installedOf(work.record.get())
+      const installed = this.#installedOf(work.record.get())
       const brought = broughtBy(work)
       if (action !== 'present-only') return { action, installed, brought }
       return { action: 'installed', installed: { ...installed, partial: 'it was only downloaded' }, brought }
@@ -217,8 +217,9 @@ export class Session {
     if (failures.length > 0) throw neededFailed(key, failures)
     return outcomes.flatMap(({ installed }) => installed?.folder ?? [])
   }
-}
 
-function installedOf({ identity, place, origin, sha256, size, level, signer }: InstallRecord): Installed {
-  return { identity, folder: place.folder, origin, sha256, size, level, ...(signer !== undefined && { signer }) }
+  #installedOf({ identity, place: { folder }, origin, sha256, size, level, signer }: InstallRecord): Installed {
+    const known = { identity, folder, origin, sha256, size, level, ...(signer !== undefined && { signer }) }
+    return isApart(this.#parts.home, folder) ? { ...known, isApart: true } : known
+  }
 }

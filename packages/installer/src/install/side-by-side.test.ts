@@ -35,6 +35,7 @@ describe('the same name and version from two places', () => {
     const [second] = await theirs.installer.install([wanted('random@4.19.0')])
     assert.equal(second?.action, 'installed')
     assert.ok(second.installed?.folder.startsWith(join(ours.root, 'home/apart/')), second.installed?.folder)
+    assert.deepEqual([first?.installed?.isApart, second.installed?.isApart], [undefined, true])
     assert.match(runOf(first?.installed?.folder), /ours/)
     assert.match(runOf(second.installed?.folder), /theirs/)
     for (const each of [ours, theirs, ours]) {

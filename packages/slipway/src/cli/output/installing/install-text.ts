@@ -47,8 +47,11 @@ export function outcomeText({ descriptor, action, installed, failure }: Outcome,
   const asked = visible(descriptorText(descriptor))
   if (failure !== undefined) return failureText(descriptorText(descriptor), failure, colors)
   if (installed === undefined) return `${asked} ${words[action]}`
-  const { identity, level, partial } = installed
+  const { identity, level, partial, isApart } = installed
   const what = `${pluginIdOf(identity)} ${visible(identity.version)}`
   if (partial !== undefined) return `${colors.yellow('present:')} ${what} is not installed yet: ${visible(partial)}`
-  return `${colors.green(what)} ${words[action]}${level === 'none' ? '' : ` (${level})`}`
+  const said = `${colors.green(what)} ${words[action]}${level === 'none' ? '' : ` (${level})`}`
+  if (isApart === undefined || action === 'present') return said
+  const first = `slipway plugin remove ${pluginIdOf(identity)}`
+  return `${said} beside another copy of this version, which runs where no slipway.lock names this one\n  ${colors.cyan('hint:')} to run this one everywhere: ${first}, then install it again`
 }
