@@ -34,6 +34,23 @@ describe('in an untrusted folder,', () => {
       assert.ok(line.endsWith(`slipway trust ${world.clone} trusts it`), line)
     })
 
+  test('what needs no state leaves out its place, and what looks at the state demands trust', async (t) => {
+    const world = new World(t)
+    world.write(
+      'a.blueprint.yaml',
+      'version: 2025-11-02\nresources: { it: { type: null/resource, spec: { value: x } } }\n',
+    )
+    world.write('slipway.config.yaml', 'state: { place: "postgres://ada@127.0.0.1:1/shop" }\n')
+    for (const command of ['validate', 'graph', 'schema', 'config show', 'plugin list']) {
+      const { stderr, code } = await world.run(command.split(' '))
+      assert.equal(code, 0, stderr)
+      assert.match(stderr, /is not trusted, so this leaves out its state in another place, postgres:/, command)
+    }
+    const { stderr, code } = await world.run(['state', 'list'])
+    assert.equal(code, 1)
+    assert.match(stderr, /cli\/untrusted\]\n {2}state in another place, postgres:/)
+  })
+
   test('slipway validate uses an installed plugin instead of the folder’s', async (t) => {
     const world = new World(t)
     const { path } = fillWithTraps(world)

@@ -30,7 +30,7 @@ export async function installedDefinitions(
   request: ProjectRequest = {},
   observe = ignore,
 ): Promise<ReadonlyMap<string, ProviderDefinition>> {
-  const project = await findProject(slipway, request, 'looks')
+  const project = await findProject(slipway, request, 'checks')
   return lookWithEngine(slipway, project, observe, async (engine) => {
     await nameSources(slipway, project, engine.plugins)
     return await providersOf(engine, observe)
@@ -46,7 +46,7 @@ export async function installedTypes(
   request: ProjectRequest = {},
   observe = ignore,
 ): Promise<InstalledTypes> {
-  const project = await findProject(slipway, request, 'looks')
+  const project = await findProject(slipway, request, 'checks')
   const { onDemand } = slipway
   return lookWithEngine(slipway, project, observe, async (engine) => {
     await nameSources(slipway, project, engine.plugins)

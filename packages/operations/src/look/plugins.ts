@@ -22,7 +22,7 @@ export async function listPlugins(
   request: ProjectRequest = {},
   observe = ignore,
 ): Promise<PluginList> {
-  const { settings, folders, trust } = await findProject(slipway, request, 'looks')
+  const { settings, folders, trust } = await findProject(slipway, request, 'checks')
   tellLeftOut({ trust, settings }, observe)
   const roots = rootsOf({ env: slipway.env, home: folders.home, project: folders.project })
     .filter(({ origin }) => origin !== 'attached' && origin !== 'path')

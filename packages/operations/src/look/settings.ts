@@ -10,7 +10,7 @@ export async function settingsOf(
   request: ProjectRequest = {},
   observe = ignore,
 ): Promise<readonly Setting[]> {
-  const { settings, trust } = await findProject(slipway, request, 'looks')
+  const { settings, trust } = await findProject(slipway, request, 'checks')
   tellLeftOut({ trust, settings }, observe)
   return settings.all()
 }

@@ -49,20 +49,20 @@ export interface LookRequest extends Omit<BlueprintRequest, 'ask'> {
  * are not checked, and the result says so.
  */
 export async function validate(slipway: Slipway, request: LookRequest = {}, observe = ignore): Promise<Validation> {
-  const stack = await openStack(slipway, request, 'looks')
+  const stack = await openStack(slipway, request, 'checks')
   if (stack !== undefined) {
     const { file } = stack.stackFile
     if (request.portable === true) refuseStack(file)
     const { validateStack } = await import('./of-stacks/look-at-stack.ts')
-    const open = async (instance: string) => (await openStack(slipway, { ...request, instance }, 'looks')) ?? stack
+    const open = async (instance: string) => (await openStack(slipway, { ...request, instance }, 'checks')) ?? stack
     const found = await lookAtEach(stack, file, open, (each) =>
       validateStack(slipway, each, valuesOf(request), observe),
     )
     return { file, ...found }
   }
-  const project = await openProject(slipway, request, 'looks')
+  const project = await openProject(slipway, request, 'checks')
   const { file } = project.blueprint
-  const open = (instance: string) => openProject(slipway, { ...request, instance }, 'looks')
+  const open = (instance: string) => openProject(slipway, { ...request, instance }, 'checks')
   const found = await lookAtEach(project, file, open, async (each) => {
     const unchecked = new Unchecked()
     const looked = await looselyChecked(slipway, each, { ...request, unchecked, asksProviders: true }, observe)
@@ -116,12 +116,12 @@ export async function resourceGraph(
   request: LookRequest = {},
   observe = ignore,
 ): Promise<ResourceGraph> {
-  const stack = await openStack(slipway, request, 'looks')
+  const stack = await openStack(slipway, request, 'checks')
   if (stack !== undefined) {
     const { graphOfStack } = await import('./of-stacks/look-at-stack.ts')
     return { resources: await graphOfStack(slipway, stack, valuesOf(request), observe), links: [] }
   }
-  const project = await openProject(slipway, request, 'looks')
+  const project = await openProject(slipway, request, 'checks')
   const { checked, diagnostics, parts = [] } = await looselyChecked(slipway, project, request, observe)
   if (checked === undefined) throw new DiagnosticsFailure(diagnostics)
   if (diagnostics.length > 0) observe({ type: 'warnings', diagnostics })

@@ -46,7 +46,7 @@ export async function projectTypes(
   { out, ...request }: TypesRequest = {},
   observe: Observer = ignore,
 ): Promise<ProjectTypes> {
-  const project = await findProject(slipway, request, 'looks')
+  const project = await findProject(slipway, request, 'checks')
   const folder = project.folders.project
   const file = envFileOf(slipway, folder, out)
   refuseNoFile(file)

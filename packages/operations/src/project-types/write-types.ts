@@ -34,7 +34,7 @@ export async function watchTypes(
   { signal, onRound, onFailure, ...request }: WatchTypesRequest,
   observe: Observer = ignore,
 ): Promise<void> {
-  const { folders } = await findProject(slipway, request, 'looks')
+  const { folders } = await findProject(slipway, request, 'checks')
   const output = envFileOf(slipway, folders.project, request.out)
   // The watch begins first, to catch changes during the first round.
   const changes = await changesBelow(folders.project, { output, signal })
@@ -60,7 +60,7 @@ export async function renewTypes(
   request: Pick<ProjectRequest, 'file' | 'settings' | 'trust'>,
 ): Promise<ProjectTypes | undefined> {
   if ((slipway.env['CI'] ?? '') !== '') return undefined
-  const { folders } = await findProject(slipway, request, 'looks')
+  const { folders } = await findProject(slipway, request, 'checks')
   const file = envFileOf(slipway, folders.project, undefined)
   if (!existsSync(file) || !isWritable(file)) return undefined
   const types = await projectTypes(slipway, request)

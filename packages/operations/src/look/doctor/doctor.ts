@@ -16,6 +16,7 @@ import { findPlugins } from '../../plugins/find-plugins.ts'
 import { checkStatePlace } from '../../store/state-place.ts'
 import type { Finding } from './finding.ts'
 import { nodeFinding } from './node-finding.ts'
+import { missingKeyHint } from '../../store/missing-key.ts'
 import { StorePart } from '../../store/store-part.ts'
 import { passphraseVariable } from '../../settings/own-secrets.ts'
 import { givenPassphrase, sealerOf } from '../../settings/sealer.ts'
@@ -78,14 +79,19 @@ function keyFinding(env: NodeJS.ProcessEnv): Finding {
   }
 }
 
+/** The place of a state, and the environment in which its keys are looked for. */
+interface KeyPlaces extends Pick<Project, 'folders'> {
+  readonly env: NodeJS.ProcessEnv
+}
+
 /** Reports a key that seals secrets of the state but is missing here. */
-function missingKeyFinding(key: string, instance: string, env: NodeJS.ProcessEnv): Finding {
-  const [what, hint] = missingKeyOf(key, env)
+function missingKeyFinding(key: string, instance: string, { folders, env }: KeyPlaces): Finding {
+  const [what, hint] = missingKeyOf(key, { folders, env })
   return { verdict: 'bad', what: 'sealing key', detail: `secrets of ${instance} are sealed with ${what}`, hint }
 }
 
-function missingKeyOf(key: string, env: NodeJS.ProcessEnv): readonly [what: string, hint: string] {
-  if (!isTeamKey(key)) return isPassphraseKey(key) ? missingPassphrase(key, env) : missingKeyFile(key, env)
+function missingKeyOf(key: string, places: KeyPlaces): readonly [what: string, hint: string] {
+  if (!isTeamKey(key)) return isPassphraseKey(key) ? missingPassphrase(key, places.env) : missingKeyFile(key, places)
   const hint = 'let one of them run: slipway state key add NAME PUBLIC; slipway key show prints yours'
   return ['a key for recipients, and you are not one of them', hint]
 }
@@ -96,14 +102,17 @@ function missingPassphrase(key: string, env: NodeJS.ProcessEnv): readonly [what:
   return [`${what} (${key})`, `set ${passphraseVariable} to that passphrase`]
 }
 
-function missingKeyFile(key: string, env: NodeJS.ProcessEnv): readonly [what: string, hint: string] {
+function missingKeyFile(key: string, { folders, env }: KeyPlaces): readonly [what: string, hint: string] {
   const config = userConfigDirectory(env)
   const file = keyFileOf(config, key)
   if (file !== undefined)
     return [`the key ${key} in ${file}, and ${passphraseVariable} is set`, `unset ${passphraseVariable}`]
   return [
     `the key ${key}, which is neither in ${keyFilePath(config)} nor in ${earlierKeyPath(config, key)}`,
-    'restore the key file, or forget the records that need it: slipway state list, slipway state rm',
+    missingKeyHint(
+      folders,
+      'restore the key file, or forget the records that need it: slipway state list, slipway state rm',
+    ),
   ]
 }
 
@@ -157,7 +166,7 @@ async function storeFindings({ folders, files }: Project, env: NodeJS.ProcessEnv
   try {
     await part.init()
     const instances = await part.store.instances()
-    const found = (await Promise.all(instances.map((known) => instanceFindings(part, known, env)))).flat()
+    const found = (await Promise.all(instances.map((known) => instanceFindings(part, known, { folders, env })))).flat()
     return [...found, ...unboundFindings((await part.store.seals()).unbound)]
   } catch (error) {
     return [badFinding('state', error)]
@@ -183,7 +192,7 @@ function unboundFindings(unbound: number): readonly Finding[] {
 async function instanceFindings(
   { store }: StorePart,
   { name, damage }: KnownInstance,
-  env: NodeJS.ProcessEnv,
+  places: KeyPlaces,
 ): Promise<readonly Finding[]> {
   const what = `instance ${name}`
   if (damage !== undefined) {
@@ -192,7 +201,7 @@ async function instanceFindings(
   }
   try {
     const state = await store.load(name, { skipDamaged: true })
-    const missing = missingKeys([state ?? {}]).map((key) => missingKeyFinding(key, name, env))
+    const missing = missingKeys([state ?? {}]).map((key) => missingKeyFinding(key, name, places))
     return [recordedFinding(what, state, await store.holder(name)), ...missing]
   } catch (error) {
     return [badFinding(what, error)]
