@@ -69,7 +69,8 @@ export class Judge {
 
   async #start(): Promise<Worker> {
     if (this.#worker !== undefined) return this.#worker
-    const resourceLimits = { maxOldGenerationSizeMb: this.#limits.heapMegabytes }
+    // Node ends a thread within 16 MB above its limit, or the whole process is lost: no more than that may become old at once.
+    const resourceLimits = { maxOldGenerationSizeMb: this.#limits.heapMegabytes, maxYoungGenerationSizeMb: 8 }
     const worker = new Worker(new URL(this.#script, import.meta.url), { resourceLimits })
     await once(worker, 'message')
     this.#worker = worker
