@@ -2,7 +2,7 @@
 /** What version 0.1.0 has left: a state, an export and a backup whose secrets are bound to no place. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { describe, test } from '../cases.ts'
@@ -91,6 +91,8 @@ describe('a file of version 0.1.0', { concurrency: 2, timeout: 240_000 }, () => 
   ] as const) {
     test(`causes a question on a terminal: ${answer}`, async (context) => {
       const box = earlier(context)
+      // Two instances of one state cannot have the same things.
+      rmSync(join(box.folder, '.slipway'), { recursive: true })
       const { code: ended, said } = await onTerminal(box, 'state import old.json --instance fresh', answer)
       assert.match(said, /which does not say where each belongs[\s\S]*Accept them, and seal them again\?/)
       assert.equal(ended, code, said)

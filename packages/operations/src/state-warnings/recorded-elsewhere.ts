@@ -1,14 +1,22 @@
-import { type Gathered, identities, isOnlyRead, mayExist } from '@slipway/engine'
+import { identities, isOnlyRead, mayExist, type Providers } from '@slipway/engine'
 import { Failure, namespaceOf, shellWord } from '@slipway/model'
 import type { InstanceRecord, ResourceRecord, StateStore } from '@slipway/stores'
 import type { ConfiguredProviders } from '../provider-settings/configured-providers.ts'
 import { KnownSettings } from '../provider-settings/known-settings.ts'
 import type { SeenSettings } from '../provider-settings/seen-settings.ts'
 
+type ReadStore = Pick<StateStore, 'instances' | 'load'>
+
 interface Around {
-  readonly store: Pick<StateStore, 'instances' | 'load'>
+  readonly store: ReadStore
   readonly catalog: Pick<ConfiguredProviders, 'context'>
   readonly seen: Pick<SeenSettings, 'known'>
+}
+
+/** An instance, and the definitions of its providers. */
+interface Importing {
+  readonly instance: string
+  readonly providers: Pick<Providers, 'byNamespace' | 'type'>
 }
 
 /**
@@ -19,7 +27,7 @@ interface Around {
  * @throws Failure `cli/recorded-elsewhere`
  */
 export async function refuseRecordedElsewhere(
-  { instance, providers }: Pick<Gathered, 'instance' | 'providers'>,
+  { instance, providers }: Importing,
   records: readonly ResourceRecord[],
   { store, catalog, seen }: Around,
 ): Promise<void> {
@@ -27,18 +35,12 @@ export async function refuseRecordedElsewhere(
     records.flatMap((record) => identities(providers.type(record.type), record).map((each) => [each, record] as const)),
   )
   if (taken.size === 0) return
-  for (const { name, damage } of await store.instances()) {
-    const other = name === instance || damage !== undefined ? undefined : await store.load(name, { skipDamaged: true })
-    for (const record of other?.resources ?? []) {
-      const definition = providers.type(record.type)
-      if (!mayExist(record) || isOnlyRead(definition, record)) continue
-      const mine = identities(definition, record).flatMap((each) => taken.get(each) ?? [])[0]
-      if (other === undefined || mine === undefined || !isSeenAlike(mine, record, other.instance)) continue
-      throw new Failure('cli/recorded-elsewhere', `${mine.name} is already ${record.name} of the instance ${name}`, {
-        hint: `destroying it in one instance destroys it for both; to hand it over: slipway state rm ${shellWord(record.name)} --instance ${shellWord(name)}`,
-      })
-    }
-  }
+  await refuseShared({ store, instance }, (theirs, other) => {
+    const definition = providers.type(theirs.type)
+    if (isOnlyRead(definition, theirs)) return undefined
+    const mine = identities(definition, theirs).flatMap((each) => taken.get(each) ?? [])[0]
+    return mine !== undefined && isSeenAlike(mine, theirs, other) ? mine : undefined
+  })
 
   /**
    * True if both records were seen with the same provider settings. Other settings mean another thing; unknown settings count as the same.
@@ -51,5 +53,77 @@ export async function refuseRecordedElsewhere(
     known.recall(other.providerSettings)
     const place = seen.known.placeOf(mine.seenWith)
     return known.id(catalog.context(namespace, mine.options?.provider).config, definition.config, place) === seenWith
+  }
+}
+
+/**
+ * Refuses records that another instance of this state has, too. Only an export has such records. Two records with one id stand for one thing, so no
+ * provider needs to be asked.
+ *
+ * @throws Failure `cli/recorded-elsewhere`
+ */
+export async function refuseCopiedRecords(where: Where, records: readonly ResourceRecord[]): Promise<void> {
+  const byId = new Map(records.filter(mayExist).map((record) => [record.id, record]))
+  await refuseShared(where, ({ id }) => byId.get(id))
+}
+
+/** Returns the types of things that other instances of this state have recorded. */
+export async function typesElsewhere(where: Where): Promise<ReadonlySet<string>> {
+  const types = new Set<string>()
+  for await (const { things } of othersThan(where)) for (const { type } of things) types.add(type)
+  return types
+}
+
+/** A state, and the instance that the import is for. */
+interface Where {
+  readonly store: ReadStore
+  readonly instance: string
+}
+
+/** Refuses the import if another instance shares things with it. @param mineOf returns the imported record of a thing of another instance */
+async function refuseShared(
+  where: Where,
+  mineOf: (theirs: ResourceRecord, other: InstanceRecord) => ResourceRecord | undefined,
+): Promise<void> {
+  for await (const { name, record, things } of othersThan(where)) {
+    const shared = things.flatMap((theirs) => {
+      const mine = mineOf(theirs, record)
+      return mine === undefined ? [] : [{ mine, theirs }]
+    })
+    const [first, ...more] = shared
+    if (first !== undefined) throw recordedElsewhere(name, first, more.length)
+  }
+}
+
+interface Shared {
+  readonly mine: ResourceRecord
+  readonly theirs: ResourceRecord
+}
+
+function recordedElsewhere(name: string, { mine, theirs }: Shared, more: number): Failure {
+  const [it, others] = more === 0 ? ['it', ''] : ['them', `, and ${more} more ${more === 1 ? 'is' : 'are'} there, too`]
+  const forget = `slipway state rm ${more === 0 ? shellWord(theirs.name) : 'NAME'} --instance ${shellWord(name)}`
+  return new Failure(
+    'cli/recorded-elsewhere',
+    `${mine.name} is already ${theirs.name} of the instance ${name}${others}`,
+    {
+      hint: `destroying ${it} in one instance destroys ${it} for both; to hand ${it} over: ${forget}`,
+    },
+  )
+}
+
+interface Other {
+  readonly name: string
+  readonly record: InstanceRecord
+  /** Records of things that exist or may exist. */
+  readonly things: readonly ResourceRecord[]
+}
+
+/** Reads the other readable instances, one after the other. */
+async function* othersThan({ store, instance }: Where): AsyncGenerator<Other> {
+  for (const { name, damage } of await store.instances()) {
+    if (name === instance || damage !== undefined) continue
+    const other = await store.load(name, { skipDamaged: true })
+    if (other !== undefined) yield { name, record: other.instance, things: other.resources.filter(mayExist) }
   }
 }

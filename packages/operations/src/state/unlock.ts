@@ -17,7 +17,11 @@ export interface Unlocked extends UnlockQuestion {
   readonly outcome: 'unlocked' | 'not-locked' | 'declined'
 }
 
-/** Takes the lock from its holder. The former holder and its plugins can do no more, even if they still run. */
+/**
+ * Takes the lock from its holder. The former holder and its plugins can do no more, even if they still run.
+ *
+ * @throws Failure `state/unknown-instance` if the named instance has neither a lock nor records
+ */
 export function unlockInstance(
   slipway: Slipway,
   request: ProjectRequest & Pick<StateChangeRequest<UnlockQuestion>, 'agree'> = {},
@@ -26,7 +30,11 @@ export function unlockInstance(
     // The holder of the lock may be the instance's first run.
     const instance = await name('new')
     const known = await holderOf(store, instance)
-    if (known === undefined) return { instance, outcome: 'not-locked' }
+    if (known === undefined) {
+      // Without a lock, a name without records may be a misspelt one.
+      await name()
+      return { instance, outcome: 'not-locked' }
+    }
     const held = known === 'unknown' ? { instance } : { instance, holder: known }
     const isFree = held.holder !== undefined && isSurelyGone(held.holder)
     if (!isFree && !(await agreed(request.agree, held))) return { ...held, outcome: 'declined' }

@@ -33,7 +33,7 @@ export async function importInstance(
   const changes = await documentChanges(text, lease.instance, options)
   if (options.replace !== true && (await store.instances()).some(({ name }) => name === lease.instance)) {
     throw new Failure('state/instance-exists', `an instance called ${lease.instance} already exists`, {
-      hint: 'import under another name, or confirm that the import replaces it',
+      hint: 'confirm that the import replaces it',
     })
   }
   await store.commit(lease, [{ kind: 'remove-instance' }, ...changes])

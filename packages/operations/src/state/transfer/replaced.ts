@@ -70,7 +70,8 @@ function isDamage(error: unknown): boolean {
   return error instanceof Failure && error.code === 'state/damaged-record'
 }
 
-function recordsIn(changes: readonly StateChange[]): Pick<InstanceState, 'resources' | 'intents'> {
+/** Returns the records and the open calls among changes. */
+export function recordsIn(changes: readonly StateChange[]): Pick<InstanceState, 'resources' | 'intents'> {
   return {
     resources: changes.flatMap((change) => (change.kind === 'resource' ? [change.resource] : [])),
     intents: changes.flatMap((change) => (change.kind === 'begin' ? [change.intent] : [])),

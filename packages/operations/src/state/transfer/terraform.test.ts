@@ -72,6 +72,17 @@ describe('a state of Terraform', () => {
     )
   })
 
+  test('is imported beside an instance of the same types whose plugin is not installed, with a notice', async (t) => {
+    const slipway = folder(t, state)
+    await importState(slipway, 'terraform.tfstate')
+    const notices: string[] = []
+    const { outcome } = await importState(slipway, 'terraform.tfstate', { instance: 'other' }, (event) => {
+      if (event.type === 'notice') notices.push(event.message)
+    })
+    assert.equal(outcome, 'imported')
+    assert.match(notices.join('\n'), /^resources of files are not compared with those of other instances: /m)
+  })
+
   test('that cannot be read whole changes nothing', async (t) => {
     const slipway = folder(t, { ...state, version: 5 })
     await assert.rejects(importState(slipway, 'terraform.tfstate'), { code: 'state/bad-import' })

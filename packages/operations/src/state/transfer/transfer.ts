@@ -127,7 +127,11 @@ export interface ImportRequest extends StateChangeRequest<ReplaceQuestion>, Pick
   readonly oldForm?: Agree<OldFormQuestion> | undefined
 }
 
-/** Imports an exported instance. Replaces an existing instance of the same name, and keeps a copy of its records beside the state. */
+/**
+ * Imports an exported instance. Replaces an existing instance of the same name, and keeps a copy of its records beside the state.
+ *
+ * @throws Failure `cli/recorded-elsewhere` if another instance of the state has the same things
+ */
 export async function importState(
   slipway: Slipway,
   exported: string,
@@ -157,6 +161,8 @@ export async function importState(
         foreign === undefined
           ? { changes: await documentChanges(text, instance, { sealer, oldForm: isOld }), told: [] }
           : await recordsOfForeign(foreign, { slipway, project, instance })
+      const { refuseSharedThings } = await import('./refuse-shared-things.ts')
+      await refuseSharedThings(slipway, { project, store, instance }, changes, observe)
       const by = foreign === undefined ? 'record' : 'thing'
       const loss = exists ? lossBy(await readable(store, instance), changes, by) : undefined
       if (loss !== undefined && !(await agreed(request.agree, { instance, ...loss })))

@@ -248,7 +248,9 @@ test('tasks run keeps the records of providers, and each run keeps its tasks’ 
   )
   // An exported state contains the finished tasks, too.
   writeFileSync(join(directory, 'state.json'), slipway(directory, 'state', 'export').out)
-  const taken = slipway(directory, 'state', 'import', 'state.json', '--instance', 'other', '--yes')
+  const elsewhere = testDirectory(context)
+  const file = join(directory, 'state.json')
+  const taken = slipway(elsewhere, 'state', 'import', file, '--instance', 'other', '--yes')
   assert.equal(taken.code, 0, taken.err)
-  assert.equal(slipway(directory, 'history', '--instance', 'other').out.match(/tasks: 2 succeeded/g)?.length, 2)
+  assert.equal(slipway(elsewhere, 'history', '--instance', 'other').out.match(/tasks: 2 succeeded/g)?.length, 2)
 })
