@@ -33,6 +33,14 @@ async function bring(
   return { fetched: await pathSource.fetch(offer, target, access), ...target }
 }
 
+/** The folder in which a plugin’s author works. */
+function author(manifest: object): string {
+  const folder = mkdtempSync(join(base, 'package-'))
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ slipway: { kind: 'provider' }, ...manifest }))
+  mkdirSync(join(folder, 'node_modules'))
+  return folder
+}
+
 sourceConformance('path', async () => {
   const folder = mkdtempSync(join(base, 'subject-'))
   const path = join(folder, 'pulumi-resource-random-v4.19.0-linux-amd64.tar.gz')
@@ -62,12 +70,6 @@ describe('a path', () => {
   })
 
   test('to a package without dependencies brings it without the tools of its author, which may be linked', async () => {
-    const author = (manifest: object): string => {
-      const folder = mkdtempSync(join(base, 'package-'))
-      writeFileSync(join(folder, 'package.json'), JSON.stringify({ slipway: { kind: 'provider' }, ...manifest }))
-      mkdirSync(join(folder, 'node_modules'))
-      return folder
-    }
     const linked = author({ devDependencies: { slipway: 'file:../elsewhere' } })
     symlinkSync('../../elsewhere', join(linked, 'node_modules/slipway'))
     const { folder: copy } = await bring(linked)
