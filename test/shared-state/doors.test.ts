@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { inspect } from 'node:util'
+import type { Failure } from '@slipway/model'
 import { missing, startServer } from '../../packages/infra/src/testing/servers.ts'
 import { parseAddress } from '../../packages/stores/src/postgres/address.ts'
 import { Machine, sql } from './database.ts'
@@ -82,6 +83,15 @@ test('a password is read from its three places, and never shown in an error', { 
     assert.match(inspect(error), /state\/access-denied/)
     assert.doesNotMatch(inspect(error, { depth: 9, showHidden: true }), /canary-1234/)
   }
+  await assert.rejects(open({}), ({ code, message, details }: Failure) => {
+    assert.equal(code, 'state/access-denied')
+    assert.match(message, /asks for a password, and none was found$/)
+    assert.match(
+      details.join(),
+      /SLIPWAY_STATE_PASSWORD_FILE names, in PGPASSWORD, and .* PGPASSFILE names, or ~\/\.pgpass/,
+    )
+    return true
+  })
   chmodSync(file, 0o644)
   await assert.rejects(open({ SLIPWAY_STATE_PASSWORD_FILE: file }), {
     code: 'state/bad-password-file',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
@@ -53,6 +53,25 @@ onServer('the release before works on until a state has recipients, and is told 
   await giveTeam(store, new LosableSealer())
   await assert.rejects(machine.store(address, { migrations: [] }), { code: 'state/newer-version' })
   await before.close()
+})
+
+onServer('a store that was asked for its sealer does not seal with a second key', async ({ machine, address }) => {
+  const store = await machine.store(address)
+  const lease = await takeLock(store, 'site')
+  await store.commit(lease, [{ kind: 'instance', instance: sampleInstance('site') }, web])
+  const sealer = new LosableSealer()
+  sealer.isLost = true
+  const other = await machine.store(address, { sealer })
+  const theirs = await takeLock(other, 'shop')
+  const shop = { kind: 'instance', instance: sampleInstance('shop') } as const
+  await other.sealer()
+  await assert.rejects(other.commit(theirs, [shop, web]), { code: 'state/wrong-key' })
+  // Records without secrets need no key.
+  await other.commit(theirs, [shop])
+  sealer.isLost = false
+  await other.sealer()
+  await other.commit(theirs, [web])
+  for (const each of [store, other]) await each.close()
 })
 
 const top = mkdtempSync(join(tmpdir(), 'slipway-keys-'))
@@ -123,3 +142,62 @@ onServer('two people with two keys share secrets until one is removed', async ()
   assert.match((await good(ada, 'state', 'rekey')).stderr, /A new key is made for:/)
   await good(ada, 'destroy', '--yes')
 })
+
+const newKey = /sealed with the key in (\S+), which only this machine has; .*"slipway state key add NAME PUBLIC"/
+
+onServer('the first seal of a shared state with a key file is told once, with the file and the way in', async () => {
+  const ada = person('ada-alone', 'alone')
+  const [said, file = ''] = newKey.exec((await good(ada, 'up', '--yes')).stderr) ?? []
+  assert.ok(said)
+  assert.ok(file.startsWith(String(ada.env['HOME'])) && existsSync(file), file)
+  assert.doesNotMatch((await good(ada, 'up', '--yes', '--var', 'password=other22')).stderr, newKey)
+})
+
+onServer('the first seal of a shared state with a passphrase needs no notice', async () => {
+  const runner = person('runner-first', 'passphrase')
+  const env = { ...runner.env, SLIPWAY_PASSPHRASE: 'correct horse' }
+  assert.doesNotMatch((await good({ ...runner, env }, 'up', '--yes')).stderr, /which only this machine has/)
+  const empty = person('runner-later', 'passphrase')
+  await good({ ...empty, env: { ...empty.env, SLIPWAY_PASSPHRASE: 'correct horse' } }, 'up', '--yes')
+})
+
+onServer('a second key is refused while a shared state has secrets of a key that is not here', async () => {
+  const [ada, carol] = [person('ada-first', 'second'), person('carol', 'second')]
+  await good(ada, 'up', '--yes')
+  renameSync(join(carol.folder, 'site.blueprint.yaml'), join(carol.folder, 'shop.blueprint.yaml'))
+  const lonely = { ...carol, env: { ...carol.env, SLIPWAY_PASSPHRASE: 'correct horse' } }
+  assert.match((await run(lonely, ['up', '--yes'])).stderr, /state\/wrong-key/)
+  const refused = await run(carol, ['up', '--yes'])
+  assert.match(
+    refused.stderr,
+    /which this machine does not have[^]*state\/wrong-key[^]*slipway state key add NAME PUBLIC/,
+  )
+  assert.equal(existsSync(join(String(carol.env['HOME']), '.config/slipway/state-key.json')), false)
+  assert.match((await good(ada, 'state', 'list')).stdout, /login/)
+  await good(ada, 'state', 'key', 'add', 'carol', (await good(carol, 'key', 'show')).stdout.trim())
+  await good(carol, 'up', '--yes')
+})
+
+onServer('a new key is taken once a shared state has no secret of the former key any more', async () => {
+  const [ada, dan] = [person('ada-gone', 'third'), person('dan', 'third')]
+  await good(ada, 'up', '--yes')
+  await good(ada, 'destroy', '--yes')
+  assert.match((await good(dan, 'up', '--yes')).stderr, newKey)
+})
+
+onServer(
+  'without the key, doctor and destroy of a shared state first advise to let a colleague add yours',
+  async () => {
+    const [ada, eve] = [person('ada-there', 'advice'), person('eve', 'advice')]
+    // Exports would be a change of their own.
+    for (const { folder } of [ada, eve])
+      writeFileSync(join(folder, 'site.blueprint.yaml'), blueprint.replace(/exports:[^]*/, ''))
+    await good(ada, 'up', '--yes')
+    const advice = /hint: let a colleague who has the key run: slipway state key add NAME PUBLIC/
+    assert.match((await run(eve, ['doctor'])).stdout, advice)
+    const left = await run(eve, ['destroy', '--yes'])
+    assert.match(left.stderr, /Nothing to do: what is left of site needs a key that is not here/)
+    assert.match(left.stderr, advice)
+    assert.doesNotMatch(left.stderr, /nothing is left/)
+  },
+)

@@ -39,7 +39,10 @@ export interface StateStore {
   load(instance: string, options?: LoadOptions): Promise<InstanceState | undefined>
   /** Facts about the sealed texts of all instances. */
   seals(): Promise<StoredSeals>
-  /** The sealer of the state: that of its team, if any. */
+  /**
+   * The sealer of the state: that of its team, if any. From this call on, a state in a database that is open for changes refuses to be
+   * sealed with a second key: sealing fails with `state/wrong-key` if the state has secrets and none of their keys is here.
+   */
   sealer(): Promise<Sealer>
   /** The mark of the last restore; empty: never restored. */
   restored(): Promise<string>

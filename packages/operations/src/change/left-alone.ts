@@ -2,6 +2,8 @@ import { Failure } from '@slipway/model'
 import { damageText, missingKeys, type InstanceState, type LoadOptions } from '@slipway/stores'
 import { isTeamKey } from '@slipway/stores/sealer'
 import type { Observer } from '../events.ts'
+import { missingKeyHint } from '../store/missing-key.ts'
+import type { StatePlace } from '../store/state-driver.ts'
 
 /** Returns the load options for an operation. A destroy needs the records, but skips records that do not open and destroys the others. */
 export function loadOptionsFor(operation: string): LoadOptions {
@@ -35,7 +37,7 @@ export function tellLeftAlone(state: InstanceState | undefined, observe: Observe
 }
 
 /** Fails a destroy that has left records alone. */
-export function refuseWhatIsLeft(state: InstanceState | undefined): void {
+export function refuseWhatIsLeft(state: InstanceState | undefined, place: StatePlace): void {
   const left = state?.damaged ?? []
   if (state === undefined || left.length === 0) return
   const { name } = state.instance
@@ -43,6 +45,9 @@ export function refuseWhatIsLeft(state: InstanceState | undefined): void {
     left.length === 1 ? `a record of ${name} stays unchanged` : `${left.length} records of ${name} stay unchanged`
   throw new Failure('state/wrong-key', what, {
     details: left.map(damageText),
-    hint: 'restore the key (slipway doctor says which), or forget a resource: slipway state rm NAME',
+    hint: missingKeyHint(
+      place,
+      'restore the key (slipway doctor says which), or forget a resource: slipway state rm NAME',
+    ),
   })
 }

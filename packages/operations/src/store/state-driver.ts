@@ -13,14 +13,21 @@ export interface StatePlace {
   readonly shared?: SharedPlace
 }
 
+export interface DriverOptions {
+  readonly access: 'read' | 'write'
+  readonly sealer: Sealer
+  /** Called once when a state in a database is first sealed with this user's own key. */
+  readonly onNewKey?: ((key: string) => void) | undefined
+}
+
 /** Returns the store of a state, not open yet. Only this function chooses the driver. */
 export async function stateDriver(
   { state: directory, shared }: StatePlace,
-  { access, sealer }: { readonly access: 'read' | 'write'; readonly sealer: Sealer },
+  { access, sealer, onNewKey }: DriverOptions,
 ): Promise<StateStore> {
   if (shared === undefined) return sqliteStore({ directory, access, sealer, isGone: isSurelyGone })
   const { postgresStore } = await import('@slipway/stores/postgres')
-  return postgresStore({ ...shared, access, sealer })
+  return postgresStore({ ...shared, access, sealer, onNewKey })
 }
 
 /** True if the state certainly has no records, so that it need not be opened. */

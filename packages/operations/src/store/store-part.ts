@@ -2,13 +2,11 @@ import type { Plugin } from '@slipway/agent'
 import { Failure } from '@slipway/model'
 import type { Sealer, StateStore } from '@slipway/stores'
 import type { ProjectFiles } from '../trust/project-files.ts'
-import { stateDriver, type StatePlace } from './state-driver.ts'
+import { stateDriver, type DriverOptions, type StatePlace } from './state-driver.ts'
 import { refuseForeignState } from './state-place.ts'
 
-export interface StoreOptions {
+export interface StoreOptions extends DriverOptions {
   readonly place: StatePlace
-  readonly access: 'read' | 'write'
-  readonly sealer: Sealer
   /** Decides whether files count as the user's own. */
   readonly files: ProjectFiles
   /** Resolves when the state may be opened to change it. */
@@ -28,12 +26,12 @@ export class StorePart implements Plugin {
   #store: StateStore | undefined
   #refusal: Failure | undefined
 
-  constructor({ place, access, sealer, files, ready, store }: StoreOptions) {
+  constructor({ place, access, sealer, onNewKey, files, ready, store }: StoreOptions) {
     this.#assertOurs = () => refuseForeignState(files, place.state)
     this.#access = access
     this.#sealer = sealer
     this.#ready = access === 'write' ? ready : undefined
-    this.#driver = async () => store ?? (await stateDriver(place, { access, sealer }))
+    this.#driver = async () => store ?? (await stateDriver(place, { access, sealer, onNewKey }))
   }
 
   /** Returns the open store. Fails if it could not be opened. */
@@ -51,11 +49,17 @@ export class StorePart implements Plugin {
   /**
    * Reads or creates the key before anything changes. Otherwise the failure would come only with the first secret, while calls are running.
    *
-   * @throws Failure `state/key-unwritable`, or `state/wrong-key` if the user is no recipient of the state
+   * @throws Failure `state/key-unwritable`, or `state/wrong-key` if the user is no recipient of the state, or would add a second key to a
+   *   state that others share
    */
   async readyKey(): Promise<void> {
     const sealer = await this.store.sealer()
     sealer.seal('', { purpose: 'mark', state: '', instance: '', record: '', path: [] })
+  }
+
+  /** Finds out whether this user may seal in the state, for a run that learns only later whether it meets secrets. */
+  async askWhetherToSeal(): Promise<void> {
+    await this.store.sealer()
   }
 
   /** Opens the store. A failure surfaces only at its first use, because a command that only reads a blueprint needs no state. */

@@ -73,6 +73,7 @@ export function troubleOf(address: PostgresAddress, thrown: unknown): Trouble {
     const explain = troubles[code] ?? troubles[code.slice(0, 3)] ?? troubles[code.slice(0, 2)]
     return explain?.(at, error) ?? refused('state/refused', `the server of ${at} refused a statement`, error, againHint)
   }
+  if (isWithoutPassword(error)) return { kind: 'refused', failure: withoutPassword(at, error) }
   // The driver itself reports a missing password, or a failed proof of the server.
   if (messageOf(error).startsWith('SASL')) return { kind: 'refused', failure: deniedBy(at, error) }
   return cut(at, error, reachText(error), reachHint(error))
@@ -111,6 +112,21 @@ function deniedBy(at: string, cause: unknown): Failure {
   return new Failure('state/access-denied', `the server of ${at} does not let this user in`, {
     details: [messageOf(cause)],
     hint: passwordHint,
+    cause,
+  })
+}
+
+/** True if the server asks for a password and the driver was given none. */
+function isWithoutPassword(error: unknown): boolean {
+  return /^SASL: .*client password must be/.test(messageOf(error))
+}
+
+function withoutPassword(at: string, cause: unknown): Failure {
+  return new Failure('state/access-denied', `the server of ${at} asks for a password, and none was found`, {
+    details: [
+      'looked for in the file that SLIPWAY_STATE_PASSWORD_FILE names, in PGPASSWORD, and in the file that PGPASSFILE names, or ~/.pgpass',
+    ],
+    hint: 'set one of them; a line of ~/.pgpass must fit the host, the port, the database and the user',
     cause,
   })
 }

@@ -44,6 +44,8 @@ export interface PostgresStoreOptions {
   readonly sealer: Sealer
   /** `read`: creates and changes nothing in the database. */
   readonly access?: 'read' | 'write'
+  /** Called once when this store has recorded the first text that is sealed with this user's own key. */
+  readonly onNewKey?: ((key: string) => void) | undefined
   /** The machine folder of the expected state. */
   readonly machine: MachineFolder
   /** `$XDG_STATE_HOME/slipway`, for notes about the state found at an address. */
@@ -76,6 +78,7 @@ class PostgresStore implements StateStore {
   readonly #commits: CommitQueue
   readonly #locks: Locks
   #state: KnownState | 'empty' | undefined
+  #isNewKeyTold = false
 
   constructor(options: PostgresStoreOptions) {
     const { address, places, machine, now, times, clock = systemClock } = options
@@ -159,7 +162,9 @@ class PostgresStore implements StateStore {
   }
 
   async sealer(): Promise<Sealer> {
-    return this.#sealer.for(this.#sealing())
+    const sealing = this.#sealing()
+    if (this.#options.access === 'read') return this.#sealer.for(sealing)
+    return await this.#sealer.forShared(sealing, () => this.keysInUse())
   }
 
   async restored(): Promise<string> {
@@ -225,7 +230,14 @@ class PostgresStore implements StateStore {
   }
 
   async commit(lease: Lease, changes: readonly StateChange[], beside?: Commit): Promise<void> {
-    return await this.#commits.add(this.#prepared([{ lease, changes }, ...(beside === undefined ? [] : [beside])]))
+    const prepared = this.#prepared([{ lease, changes }, ...(beside === undefined ? [] : [beside])])
+    await this.#commits.add(prepared)
+    if (prepared.mark !== undefined && prepared.sealedWith === '') this.#tellNewKey(prepared.mark[0])
+  }
+
+  #tellNewKey(key: string): void {
+    if (!this.#isNewKeyTold) this.#options.onNewKey?.(key)
+    this.#isNewKeyTold = true
   }
 
   #prepared(commits: readonly Commit[]): PreparedCommit {

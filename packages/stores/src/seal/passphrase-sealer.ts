@@ -94,6 +94,6 @@ function wrongPassphrase(): Error {
 function sealedWithFile(keyId: string): Error {
   return wrongKey(
     `this secret was sealed with the key ${keyId} of a key file, not with a passphrase`,
-    'unset the passphrase to use the key file of the user who wrote the state',
+    'unset the passphrase to use the key file of the user who wrote the state; or hand over what "slipway key show" prints, and let that user run: slipway state key add NAME PUBLIC',
   )
 }

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
 import { keyFilePath, keyFileSealer, processSealer, unsealWithAny } from './index.ts'
-import { markText, recordPlace, StateSeal } from './state-seal.ts'
+import { isWrongKey } from './sealed-text.ts'
+import { markText, recordPlace, refusalOfSecondKey, StateSeal, type Sealing } from './state-seal.ts'
 
 /** Seals like version 0.1.0, bound only to the key. */
 function unboundText(directory: string, plain: string): string {
@@ -98,5 +99,33 @@ describe('a text of the second form', () => {
     assert.throws(() => new StateSeal({ state: 's', marks }, here.sealer).open(sealed, place), {
       code: 'state/wrong-key',
     })
+  })
+})
+
+function markedBy({ sealer }: ReturnType<typeof keyIn>): Sealing {
+  return { state: 's', marks: new Map([[sealer.keyId, markText(sealer, 's', [])]]) }
+}
+
+function noRecords(): never {
+  assert.fail('records are read')
+}
+
+describe('a second key in a shared state', () => {
+  test('is refused while a secret is sealed with a key that is not here', async (context) => {
+    const [theirs, own] = [keyIn(context), keyIn(context)]
+    const refusal = await refusalOfSecondKey(markedBy(theirs), own.sealer, async () => [theirs.sealer.keyId])
+    assert.ok(isWrongKey(refusal))
+    assert.match(String(refusal), new RegExp(`the key ${theirs.sealer.keyId}, which this machine does not have`))
+  })
+
+  test('is taken if no secret needs another key any more', async (context) => {
+    const [theirs, own] = [keyIn(context), keyIn(context)]
+    assert.equal(await refusalOfSecondKey(markedBy(theirs), own.sealer, async () => []), undefined)
+  })
+
+  test('is not in question where one of the keys is here, and then no records are read', async (context) => {
+    const own = keyIn(context)
+    assert.equal(await refusalOfSecondKey(markedBy(own), own.sealer, noRecords), undefined)
+    assert.equal(await refusalOfSecondKey({ state: 's', marks: new Map() }, own.sealer, noRecords), undefined)
   })
 })

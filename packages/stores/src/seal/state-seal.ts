@@ -33,6 +33,31 @@ function markPlace(state: string): Place {
 }
 
 /**
+ * The reason why this user must not seal with a key of his own: the state has secrets, and none of their keys is here. `undefined`: he may.
+ *
+ * @param keysInUse reads all records; called only if the state has marks and none of them opens
+ */
+export async function refusalOfSecondKey(
+  { state, marks }: Sealing,
+  unsealer: Unsealer,
+  keysInUse: () => Promise<readonly string[]>,
+): Promise<unknown> {
+  const refusals = new Map<string, unknown>()
+  for (const [key, mark] of marks) {
+    try {
+      unsealer.unseal(mark, markPlace(state))
+      return undefined
+    } catch (error) {
+      // Readers of the texts report a mark that was changed.
+      if (isWrongKey(error)) refusals.set(key, error)
+    }
+  }
+  if (refusals.size === 0) return undefined
+  const missing = (await keysInUse()).find((key) => refusals.has(key))
+  return missing === undefined ? undefined : refusals.get(missing)
+}
+
+/**
  * Opens the sealed texts of a state. A text of the first form is bound to nothing, so it opens only if no mark under an available key rules
  * out such texts. A text of the second form opens only if there is a mark under its key.
  */

@@ -109,9 +109,11 @@ function planDestroy(gathered: Gathered, options: PlanOptions): Plan {
     .toReversed()
     .flatMap((link) => goneSteps(link, { isSelected, providers }, 'destroy'))
   const ordered = scheduleOrder({ steps, links }, gathered)
-  const recorded = gathered.state?.instance.exports ?? {}
+  const { instance, damaged = [] } = gathered.state ?? {}
+  const recorded = instance?.exports ?? {}
   return {
     ...frame(gathered, options),
+    ...(damaged.length > 0 && { leavesRecords: true }),
     steps: sayingUnread(notingRetainedButLost(ordered.steps), gathered),
     ...withLinks(ordered.links),
     exports: {},

@@ -148,6 +148,8 @@ export interface Plan {
   readonly isOfProgram?: true
   /** True for a plan that rolls a run back. */
   readonly isWayBack?: true
+  /** True for a plan to destroy that leaves records alone, because their secrets do not open. */
+  readonly leavesRecords?: true
   /** Changes to the records before the first step, which assign records to resources. */
   readonly regrouped: readonly StateChange[]
   readonly steps: readonly PlanStep[]

@@ -2,7 +2,7 @@ import { Failure } from '@slipway/model'
 import type { Sealer } from '../../port.ts'
 import { damagedSecret, keyIdOf, wrongKey } from '../sealed-text.ts'
 import { sealerOfKeys } from '../sealer-of-keys.ts'
-import type { Sealing } from '../state-seal.ts'
+import { refusalOfSecondKey, type Sealing } from '../state-seal.ts'
 import { recipientName, shownName, type SealedTeam, type Team } from './team.ts'
 import { isTeamKey } from './team-key.ts'
 
@@ -10,6 +10,8 @@ import { isTeamKey } from './team-key.ts'
 export class StateSealer {
   readonly #own: Sealer
   #single: { readonly state: string; readonly sealer: Sealer } | undefined
+  /** The reason why the user's own sealer must not seal in the state. */
+  #refusal: unknown
   #known: { readonly team: SealedTeam; readonly sealer: Sealer } | undefined
 
   /** @param own the user's own sealer: seals if there is no team, and opens texts from before the team */
@@ -19,31 +21,44 @@ export class StateSealer {
 
   for({ state, team }: Sealing): Sealer {
     if (team === undefined) {
-      if (this.#single?.state !== state) this.#single = { state, sealer: sealerWithoutTeam(this.#own, state) }
+      if (this.#single?.state !== state) this.#single = { state, sealer: this.#withoutTeam(state) }
       return this.#single.sealer
     }
     if (this.#known?.team.list !== team.list || !hasSameRows(this.#known.team, team))
       this.#known = { team, sealer: teamSealer(this.#own, team, state) }
     return this.#known.sealer
   }
-}
 
-/** The user's sealer for a state without recipients. Before its first use, checks that the user has not seen a team there. */
-function sealerWithoutTeam(own: Sealer, state: string): Sealer {
-  let isAsked = false
-  const asked = (): Sealer => {
-    if (!isAsked) own.openTeam?.(undefined, state)
-    isAsked = true
-    return own
+  /**
+   * The same sealer for a state that others share. It does not seal if the state has secrets that this user cannot open: without a team, too,
+   * a state does not get a second key. See {@link refusalOfSecondKey}.
+   */
+  async forShared(sealing: Sealing, keysInUse: () => Promise<readonly string[]>): Promise<Sealer> {
+    if (sealing.team === undefined) this.#refusal = await refusalOfSecondKey(sealing, this.#own, keysInUse)
+    return this.for(sealing)
   }
-  return {
-    get keyId() {
-      return own.keyId
-    },
-    seal: (plain, place) => asked().seal(plain, place),
-    unseal: (text, place) => asked().unseal(text, place),
-    unsealUnbound: (text) => asked().unsealUnbound(text),
-    ...(own.openTeam && { openTeam: own.openTeam }),
+
+  /** The user's sealer for a state without recipients. Before its first use, checks that the user has not seen a team there. */
+  #withoutTeam(state: string): Sealer {
+    const own = this.#own
+    let isAsked = false
+    const asked = (): Sealer => {
+      if (!isAsked) own.openTeam?.(undefined, state)
+      isAsked = true
+      return own
+    }
+    return {
+      get keyId() {
+        return own.keyId
+      },
+      seal: (plain, place) => {
+        if (this.#refusal !== undefined) throw this.#refusal
+        return asked().seal(plain, place)
+      },
+      unseal: (text, place) => asked().unseal(text, place),
+      unsealUnbound: (text) => asked().unsealUnbound(text),
+      ...(own.openTeam && { openTeam: own.openTeam }),
+    }
   }
 }
 

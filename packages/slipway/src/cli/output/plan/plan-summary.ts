@@ -58,8 +58,9 @@ function isUntouched(step: PlanStep): boolean {
 }
 
 function idle(plan: Plan): string {
-  const { operation, instance, isOfProgram, isWayBack = false } = plan
+  const { operation, instance, isOfProgram, isWayBack = false, leavesRecords = false } = plan
   const { subject, verb } = planSubject(plan)
+  if (leavesRecords) return `Nothing to do: what is left of ${subject} needs a key that is not here`
   if (operation === 'destroy') return `Nothing to do: nothing is left of ${subject}`
   if (operation === 'tasks') return `Nothing to do: ${instance} has no stage task that could run`
   if (operation === 'refresh') return `Nothing to do: ${subject} ${verb} as it was recorded`

@@ -223,6 +223,10 @@ Plan for site: 1 to update
   test('“nothing to do” has words for each operation', () => {
     assert.equal(planText(plan([]), plain), 'Nothing to do: site is as the blueprint describes it\n')
     assert.equal(planText(plan([], { operation: 'destroy' }), plain), 'Nothing to do: nothing is left of site\n')
+    assert.equal(
+      planText(plan([], { operation: 'destroy', leavesRecords: true }), plain),
+      'Nothing to do: what is left of site needs a key that is not here\n',
+    )
     assert.equal(planText(plan([], { operation: 'refresh' }), plain), 'Nothing to do: site is as it was recorded\n')
     assert.equal(planText(plan([], { exportsChanged: true }), plain), 'Plan for site: only the exports change\n')
   })
