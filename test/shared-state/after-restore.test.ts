@@ -53,7 +53,8 @@ for (const form of ['stack', 'program'] as const)
       await deploy(true)
       await restoreState(slipway, backup, { instance: 'site', agree: true })
       await plan(slipway, site(true), observe)
-      assert.match(told.join('\n'), new RegExp(`exists already: page \\(slipway import page ${form}\\.txt takes it\\)`))
+      const command = form === 'program' ? 'slipway import --instance site' : 'slipway import'
+      assert.match(told.join('\n'), new RegExp(`exists already: page \\(${command} page ${form}\\.txt takes it\\)`))
       assert.match(told.join('\n'), /may exist already: late\./)
       await assert.rejects(deploy(true), {
         code: 'state/may-exist',

@@ -23,12 +23,14 @@ import type { Settings } from './settings/settings.ts'
 import { CatalogPart } from './catalog/catalog-part.ts'
 import { EarlyLaunch } from './needed-plugins/early-launch.ts'
 import { EnginePart } from './engine/engine-part.ts'
+import { CommandsSaid } from './instance/commands-said.ts'
 import type { ExportsOf } from './core-provider/exported-elsewhere.ts'
 import { engineRecords } from './lease/end-leftovers.ts'
 import { InstanceLock } from './lease/instance-lock.ts'
 import { type MissingPlugins, whenMissed } from './plugins/missing-plugins.ts'
 import { PluginsPart } from './plugins/plugins-part.ts'
 import { Redactor } from './redaction/redactor.ts'
+import { newKeyTeller } from './store/missing-key.ts'
 import { StorePart } from './store/store-part.ts'
 import { sealerOf } from './settings/sealer.ts'
 import { envForOthers, passwordOfState } from './store/shared-state.ts'
@@ -57,6 +59,8 @@ export interface ComposeOptions {
   readonly blueprint?: BlueprintFile | undefined
   /** Reads the configuration of the program's stack. */
   readonly told?: (() => Promise<ProgramConfig>) | undefined
+  /** The option that names the instance in a command. Absent for the default instance. */
+  readonly naming?: string | undefined
   /** Called with each line that a program prints. */
   readonly onPrinted?: (line: string) => void
   /** Called with news about plugins that the user should see. */
@@ -83,6 +87,7 @@ export async function composeEngine(options: ComposeOptions): Promise<OneShotEng
     onPluginTrouble: tell,
     program,
     told,
+    naming,
   } = options
   const { env, cwd, inMemory } = slipway
   const { project: folder } = folders
@@ -94,7 +99,8 @@ export async function composeEngine(options: ComposeOptions): Promise<OneShotEng
   const door = new GatewayDoor()
   const desk = new OpenDesk()
   const sealer = inMemory?.sealer ?? sealerOf(env)
-  const store = new StorePart({ place: folders, access, sealer, files, ready, store: inMemory?.store })
+  const onNewKey = newKeyTeller(env, tell)
+  const store = new StorePart({ place: folders, access, sealer, onNewKey, files, ready, store: inMemory?.store })
   const plugins = pluginsOf(options, { gateway: door.of, runId, redactor })
   const lease = new InstanceLock(store, engineRecords(slipway, folders), () => plugins.drained())
   const isInMemory = inMemory?.provider !== undefined
@@ -128,7 +134,7 @@ export async function composeEngine(options: ComposeOptions): Promise<OneShotEng
   const inside = { catalog, plugins, transformers, policies, seen, core, desk, lease, redactor, store }
   const components = (): Promise<Components> => componentsOf(catalog)
   const around = { runId, ids, folder, settings, childSources, env, components, ...(programs && { programs }) }
-  const engine = new EnginePart({ ...inside, ...around })
+  const engine = new EnginePart({ ...inside, ...around, commands: new CommandsSaid(naming) })
   door.open(new PluginGateway({ catalog, settings, desk: () => desk.current }).of)
   return { agent: agentOf(engine, catalog, early), engine }
 }

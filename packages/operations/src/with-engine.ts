@@ -21,12 +21,12 @@ export interface EngineUse {
 
 /** The parts of a project that an engine needs. */
 type EnginePlace = Pick<Project, 'settings' | 'folders' | 'files' | 'trust' | 'program' | 'told'> &
-  Partial<Pick<Project, 'blueprint'>>
+  Partial<Pick<Project, 'blueprint' | 'naming'>>
 
 /** Starts an engine, does the work, and always stops everything again. */
 export async function withEngine<T>(
   slipway: Slipway,
-  { settings, folders, files, trust, program, told, blueprint }: EnginePlace,
+  { settings, folders, files, trust, program, told, blueprint, naming }: EnginePlace,
   { access, observe, early, ready }: EngineUse,
   work: (engine: EnginePart) => Promise<T>,
 ): Promise<T> {
@@ -49,6 +49,7 @@ export async function withEngine<T>(
     program,
     blueprint,
     told,
+    naming,
     onPrinted: (line) => printed.take(line),
     onPluginTrouble: (message) => observe({ type: 'notice', message }),
   })
@@ -56,12 +57,14 @@ export async function withEngine<T>(
     await ready
     throw error
   })
-  const result = await begun(ready, () => work(engine)).catch(async (error: unknown) => {
-    // The user should read the first failure, not a failure of the stop that follows from it.
-    await agent.stop().catch(() => undefined)
-    printed.end()
-    throw error
-  })
+  const result = await begun(ready, () => engine.commands.ofFailures(() => work(engine))).catch(
+    async (error: unknown) => {
+      // The user should read the first failure, not a failure of the stop that follows from it.
+      await agent.stop().catch(() => undefined)
+      printed.end()
+      throw error
+    },
+  )
   await agent.stop()
   printed.end()
   return result

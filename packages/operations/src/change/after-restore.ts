@@ -38,12 +38,13 @@ export interface AboutPlan {
  */
 export async function tellMayExist(about: AboutPlan, observe: Observer): Promise<Omit<MayExistQuestion, 'instance'>> {
   const answers = (await asked(about, observe)).filter(({ kind }) => kind !== 'absent')
+  const { commands } = about.engine
   const there = answers.filter(({ kind }) => kind === 'there')
   const open = answers.filter(({ kind }) => kind === 'unknown')
   if (there.length > 0)
     observe({
       type: 'notice',
-      message: `exists already: ${shown(there.map(named))}. Slipway has no record of it: a backup of the state was restored`,
+      message: `exists already: ${commands.text(shown(there.map(named)))}. Slipway has no record of it: a backup of the state was restored`,
     })
   if (open.length > 0)
     observe({

@@ -116,7 +116,7 @@ class ChangeRun {
     const result = await this.#carryOut(prepared, checked, lease, stages)
     const isDone = result.outcome === 'succeeded' || result.outcome === 'unchanged'
     if (isDone && isWhole(wish)) {
-      refuseWhatIsLeft(state)
+      refuseWhatIsLeft(state, project.folders)
       await this.#noteWhole(lease)
     }
     return result
@@ -170,6 +170,7 @@ class ChangeRun {
         return this.#ended({ outcome: 'declined', operation, instance, plan, exports })
     }
     this.#stop.throwIfAborted()
+    await engine.deps.store.askWhetherToSeal()
     const variableFiles = filesToRecord(this.#undertaking)
     const done = await runProgram({ ...ours, lease, runId: this.#runId, cancel: this.#cancel, stages, variableFiles })
     const result = await this.#rolledBack(gathered, done, lease)
@@ -372,8 +373,10 @@ class ChangeRun {
     if (this.#restore !== undefined) await noteWhole(this.#engine.store, lease, this.#restore)
   }
 
-  #ended(result: ChangeResult): ChangeResult {
-    this.#change.observe({ type: 'ended', result })
+  #ended(done: ChangeResult): ChangeResult {
+    const { project, observe } = this.#change
+    const result = { ...done, ...(project.naming !== undefined && { naming: project.naming }) }
+    observe({ type: 'ended', result })
     return result
   }
 }

@@ -111,9 +111,17 @@ export interface RunEnd {
   readonly rollback?: RolledBack
 }
 
+interface OfInstance {
+  readonly operation: Plan['operation']
+  readonly instance: string
+  /** The option that names the instance in a command: `--instance staging`. Absent for the default instance of the folder. */
+  readonly naming?: string
+}
+
 /** The result of a change. */
-export type ChangeResult = { readonly operation: Plan['operation']; readonly instance: string } & (
-  | { readonly outcome: 'nothing-there' }
-  | { readonly outcome: 'unchanged' | 'declined'; readonly plan: Plan; readonly exports: ValueMap }
-  | RunEnd
-)
+export type ChangeResult = OfInstance &
+  (
+    | { readonly outcome: 'nothing-there' }
+    | { readonly outcome: 'unchanged' | 'declined'; readonly plan: Plan; readonly exports: ValueMap }
+    | RunEnd
+  )

@@ -28,6 +28,7 @@ import { processIdentity } from '@slipway/processes'
 import { isPart, type AnalyzedResource, type PolicyViolation, type Diagnostic, type Value } from '@slipway/model'
 import type { ProgramCatalog } from '@slipway/programs'
 import type { InstanceState, Lease, LoadOptions, StateStore } from '@slipway/stores'
+import type { CommandsSaid } from '../instance/commands-said.ts'
 import type { EngineParts } from './engine-parts.ts'
 import type {
   Asking,
@@ -73,6 +74,7 @@ export class EnginePart implements Plugin {
   readonly transformers: InstalledTransformers
   readonly policies: Policies
   readonly seen: SeenSettings
+  readonly commands: CommandsSaid
   readonly #parts: EngineParts
   readonly #attempts = new AttemptLog()
 
@@ -83,6 +85,7 @@ export class EnginePart implements Plugin {
     this.transformers = parts.transformers
     this.policies = parts.policies
     this.seen = parts.seen
+    this.commands = parts.commands
     this.#parts = parts
     this.deps = { store, catalog, lease }
     this.parallelism = settings.number('parallelism')
@@ -213,18 +216,14 @@ export class EnginePart implements Plugin {
     const warnings =
       blueprint === undefined ? [] : await this.#askPlugins(plan, blueprint, { gathered, ...rest, events })
     const violations = await this.violationsOf(plan)
-    return {
-      gathered,
-      plan,
-      warnings: [
-        ...saidOfState(gathered, this.seen, this.#parts.folder),
-        ...(blueprint === undefined ? [] : otherBlueprint(plan, gathered, blueprint.file)),
-        ...gathered.answers.warnings,
-        ...warnings,
-        ...checkWarnings(plan.checks, blueprint),
-      ],
-      violations,
-    }
+    const said = [
+      ...saidOfState(gathered, this.seen, this.#parts.folder),
+      ...(blueprint === undefined ? [] : otherBlueprint(plan, gathered, blueprint.file)),
+      ...gathered.answers.warnings,
+      ...warnings,
+      ...checkWarnings(plan.checks, blueprint),
+    ]
+    return { gathered, plan: this.commands.plan(plan), warnings: this.commands.diagnostics(said), violations }
   }
 
   async #planned(
@@ -279,7 +278,8 @@ export class EnginePart implements Plugin {
     const { parallelism, callDeadlines: deadlines } = this
     const ports = this.#portsOfProgram(request.gathered, request.stop, onWarnings)
     const { checksMs } = this
-    return await previewProgram({ ...request, parallelism, ports, deadlines, checksMs, events: this.logging(events) })
+    const preview = { ...request, parallelism, ports, deadlines, checksMs, events: this.logging(events) }
+    return this.commands.plan(await previewProgram(preview))
   }
 
   #withPrograms(gathered: Gathered): Gathered {
@@ -348,11 +348,11 @@ export class EnginePart implements Plugin {
     })
   }
 
-  /** Also writes failed plugin calls to the plugin's own log, where its author looks. */
+  /** Completes the commands in events. Also writes failed plugin calls to the plugin's own log, where its author looks. */
   logging(events: EventSink = () => undefined): EventSink {
     return (event) => {
       if (event.type === 'attempt-failed') this.plugins.note(event.pluginId, attemptText(event))
-      events(event)
+      events(this.commands.event(event))
     }
   }
 
@@ -378,7 +378,7 @@ export class EnginePart implements Plugin {
     const store = learningStore(this.store, this.#parts.redactor)
     const { user, host } = processIdentity()
     const made = isComposed(request.blueprint) && { compose: (await this.#parts.components()).compose }
-    return await runPlan({
+    const result = await runPlan({
       ...request,
       ...made,
       events: this.logging(request.events),
@@ -393,5 +393,6 @@ export class EnginePart implements Plugin {
         this.#parts.desk.current = desk
       },
     })
+    return this.commands.result(result)
   }
 }

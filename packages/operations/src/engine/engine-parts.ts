@@ -5,6 +5,7 @@ import type { InstalledTransformers } from '../catalog/installed-transformers.ts
 import type { Components } from '../components/components.ts'
 import type { CoreProvider } from '../core-provider/core-provider.ts'
 import type { OpenDesk } from '../gateway/open-desk.ts'
+import type { CommandsSaid } from '../instance/commands-said.ts'
 import type { InstanceLock } from '../lease/instance-lock.ts'
 import type { PluginsPart } from '../plugins/plugins-part.ts'
 import type { Policies } from '../policies/policies.ts'
@@ -33,6 +34,8 @@ export interface EngineParts {
   readonly folder: string
   readonly lease: InstanceLock
   readonly redactor: Redactor
+  /** Completes the commands in everything that the engine says. */
+  readonly commands: CommandsSaid
   readonly settings: Settings
   /** The sources of children that transformers add. */
   readonly childSources: () => Promise<ChildSources>

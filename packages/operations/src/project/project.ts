@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { Failure } from '@slipway/model'
+import { Failure, shellWord } from '@slipway/model'
 import { loadSettings, type GivenSetting } from '../settings/load.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Slipway } from '../slipway.ts'
@@ -38,9 +38,10 @@ export interface ProjectRequest {
 
 /**
  * An operation either `runs` code that the project's folder brings, or only `looks`. Running needs a trusted folder; looking leaves out the parts
- * that need trust.
+ * that need trust, except for the place of the state: looking at another state would mislead. An operation that `checks` needs no state, and
+ * leaves out its place as well.
  */
-export type FolderUse = 'looks' | 'runs'
+export type FolderUse = 'checks' | 'looks' | 'runs'
 
 /** The project that an operation works on, and its folders. */
 export interface Project {
@@ -55,6 +56,8 @@ export interface Project {
   readonly instance: string | undefined
   /** True when the request or SLIPWAY_INSTANCE names the instance; false when its name comes from the file. */
   readonly isInstanceGiven: boolean
+  /** The option that names the instance in a command: `--instance staging`. Absent for the default instance of the folder. */
+  readonly naming?: string
   /** The path of a child of the instance, if the user named a child: `network/subnets`. */
   readonly child?: string
   readonly folders: Folders
@@ -81,7 +84,7 @@ export async function inlineProject(
   const { instance } = request
   if (!isInstanceName(instance)) throw badInstanceName(instance)
   const place = await placeIn(slipway, request, { directory: slipway.cwd, instance }, 'runs')
-  return { blueprint: undefined, instance, isInstanceGiven: true, ...place }
+  return { blueprint: undefined, instance, isInstanceGiven: true, naming: namingOf(instance), ...place }
 }
 
 /** The folder of a project, and the part of it that the user means. */
@@ -112,7 +115,7 @@ async function placeIn(
   if (agreeToTrust === true && mode === 'remembered') trust.remember()
   // Without trust, the operation would look at a different state than the project's.
   const namesState = all.ofProject.some(({ path }) => path.join('.') === statePlaceSetting.join('.'))
-  if (use === 'runs' || namesState) await trust.demand()
+  if (use === 'runs' || (use === 'looks' && namesState)) await trust.demand()
   // A blueprint also launches plugins that these files name, but never opens the files.
   if (trust.leftOut.length === 0) for (const one of brings.namingFiles) files.assertOurs(one.file, one.what)
   const settings = trust.leftOut.length === 0 ? all : all.withoutOfProject(needsTrust)
@@ -276,11 +279,16 @@ function meantInstance(
   slipway: Slipway,
   request: ProjectRequest,
   byFile: string | undefined,
-): Pick<Project, 'instance' | 'child' | 'isInstanceGiven'> {
+): Pick<Project, 'instance' | 'child' | 'isInstanceGiven' | 'naming'> {
   const given = givenInstance(slipway, request)
-  return given === undefined
-    ? { instance: byFile, isInstanceGiven: false }
-    : { ...namedInstance(given), isInstanceGiven: true }
+  if (given === undefined) return { instance: byFile, isInstanceGiven: false }
+  const named = namedInstance(given)
+  const { instance } = named
+  return { ...named, isInstanceGiven: true, ...(instance !== byFile && { naming: namingOf(instance) }) }
+}
+
+function namingOf(instance: string): string {
+  return `--instance ${shellWord(instance)}`
 }
 
 /** Refuses `--stack`, because only Pulumi programs have such stacks. */

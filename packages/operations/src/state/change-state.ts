@@ -2,7 +2,9 @@ import { Failure } from '@slipway/model'
 import type { InstanceState, Lease, Sealer, StateStore } from '@slipway/stores'
 import type { Observer } from '../events.ts'
 import { engineRecords } from '../lease/end-leftovers.ts'
+import { CommandsSaid } from '../instance/commands-said.ts'
 import { InstanceLock, type LeaseRequest } from '../lease/instance-lock.ts'
+import { newKeyTeller } from '../store/missing-key.ts'
 import { checkStatePlace } from '../store/state-place.ts'
 import { StorePart } from '../store/store-part.ts'
 import { sealerOf } from '../settings/sealer.ts'
@@ -49,6 +51,7 @@ export async function changeState<T>(
     place: project.folders,
     access: 'write',
     sealer: sealerOf(slipway.env),
+    onNewKey: newKeyTeller(slipway.env, (message) => observe({ type: 'notice', message })),
     files: project.files,
   })
   await part.init()
@@ -69,12 +72,14 @@ export async function changeState<T>(
     })
   }
   try {
-    const instance = await whichInstance(part.store, project, request.as ?? 'known')
-    const lease = await locked(instance)
-    const lockAlso = (other: string) => locked(other, { mayVanish: true })
-    const load = () => loaded(part.store, instance)
-    const sealer = await part.store.sealer()
-    return await work({ project, store: part.store, sealer, instance, lease, lockAlso, load })
+    return await new CommandsSaid(project.naming).ofFailures(async () => {
+      const instance = await whichInstance(part.store, project, request.as ?? 'known')
+      const lease = await locked(instance)
+      const lockAlso = (other: string) => locked(other, { mayVanish: true })
+      const load = () => loaded(part.store, instance)
+      const sealer = await part.store.sealer()
+      return await work({ project, store: part.store, sealer, instance, lease, lockAlso, load })
+    })
   } finally {
     for (const lock of locks.toReversed()) await lock.close()
     await part.close()

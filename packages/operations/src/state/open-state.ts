@@ -1,5 +1,6 @@
 import { Failure } from '@slipway/model'
 import type { ChildRecord, InstanceState, Intent, LoadOptions, Sealer, StateStore } from '@slipway/stores'
+import { CommandsSaid } from '../instance/commands-said.ts'
 import { checkStatePlace } from '../store/state-place.ts'
 import { StorePart } from '../store/store-part.ts'
 import { sealerOf, sealerToLook } from '../settings/sealer.ts'
@@ -39,13 +40,9 @@ export async function withState<T>(
   const { store } = part
   const name = (as: 'known' | 'new' = 'known'): Promise<string> => whichInstance(store, project, as)
   try {
-    return await work({
-      project,
-      store,
-      sealer: await store.sealer(),
-      name,
-      load: async (loadOptions) => loaded(store, await name(), loadOptions),
-    })
+    const load: OpenState['load'] = async (loadOptions) => loaded(store, await name(), loadOptions)
+    const state = { project, store, sealer: await store.sealer(), name, load }
+    return await new CommandsSaid(project.naming).ofFailures(() => work(state))
   } finally {
     await part.close()
   }

@@ -8,6 +8,7 @@ import { onlyRecordNamed } from '../record-named.ts'
 
 export interface Protected {
   readonly resource: ResourceRecord
+  readonly instance: string
   /** False if the resource already had this protection. */
   readonly isNew: boolean
 }
@@ -31,7 +32,7 @@ export function protectResource(
     const resource = onlyRecordNamed(state, name)
     const changes = protecting(state, resource.id, isProtected)
     if (changes.length > 0) await store.commit(lease, [...changes, nextVersion(state, Date.now())])
-    return { resource, isNew: changes.length > 0 }
+    return { resource, instance: state.instance.name, isNew: changes.length > 0 }
   })
 }
 

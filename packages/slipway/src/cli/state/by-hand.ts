@@ -1,6 +1,6 @@
 import { holderText } from '@slipway/operations/lease/instance-lock'
 import { forgetResource, type ForgetQuestion } from '@slipway/operations/state/by-hand/forget'
-import { protectInstance, protectResource } from '@slipway/operations/state/by-hand/protect'
+import { protectInstance, type Protected, protectResource } from '@slipway/operations/state/by-hand/protect'
 import { renameResource } from '@slipway/operations/state/by-hand/rename'
 import type { Loss } from '@slipway/operations/state/transfer/replaced'
 import { importState, type ReplaceQuestion, type StateFormat } from '@slipway/operations/state/transfer/transfer'
@@ -49,8 +49,8 @@ export async function protect(
 ): Promise<void> {
   const request = changeRequest(file, options, undefined)
   if (name === undefined) return await protectAll(console, true, options)
-  const { resource, isNew } = await protectResource(slipwayOf(console), name, true, request, sayEvents(console))
-  console.err.write(`${resource.name} (${resource.type}) ${isNew ? 'is protected now' : 'was protected before'}.\n`)
+  const done = await protectResource(slipwayOf(console), name, true, request, sayEvents(console))
+  console.err.write(`${ofInstance(done)} ${done.isNew ? 'is protected now' : 'was protected before'}.\n`)
 }
 
 /** `slipway state unprotect RESOURCE`, or `--instance NAME` alone. */
@@ -62,8 +62,13 @@ export async function unprotect(
 ): Promise<void> {
   const request = changeRequest(file, options, undefined)
   if (name === undefined) return await protectAll(console, false, options)
-  const { resource, isNew } = await protectResource(slipwayOf(console), name, false, request, sayEvents(console))
-  console.err.write(`${resource.name} (${resource.type}) ${isNew ? 'is no longer protected' : 'was not protected'}.\n`)
+  const done = await protectResource(slipwayOf(console), name, false, request, sayEvents(console))
+  console.err.write(`${ofInstance(done)} ${done.isNew ? 'is no longer protected' : 'was not protected'}.\n`)
+}
+
+/** `db (local/file) of staging`: the user sees at once if another instance was meant. */
+function ofInstance({ resource: { name, type }, instance }: Protected): string {
+  return `${name} (${type}) of ${instance}`
 }
 
 /** Protects all resources of the named instance; to lift the protection of all, the user must say so. */

@@ -13,6 +13,16 @@ test('a run in which something has failed does not say that nothing changed', ()
   assert.equal(said({ ...failed, counts: {} }), 'up of site failed: nothing changed (5 ms)')
 })
 
+test('the commands after a failed run name the instance that is not the default one', () => {
+  const plan = { operation: 'up', instance: 'staging', steps: [] as Plan['steps'] } as Plan
+  const open = { name: 'a', type: 'a/b', code: 'x/y', reasons: [], hint: '--settle' }
+  const ended = { outcome: 'failed', counts: {}, failures: [open, open], reasons: [], exports: {} }
+  const result = ended as unknown as RunResult
+  const text = summaryText({ plan, result, durationMs: 5, naming: '--instance staging' }, { color: false })
+  assert.match(text, /none of them does: slipway up --instance staging --settle '\*=missing'\n/)
+  assert.match(text, /recorded; slipway up --instance staging carries on from here\.\n/)
+})
+
 test('a run that changed only the protection of an instance does not say that nothing changed', () => {
   const plan = { operation: 'up', instance: 'prod', steps: [] as Plan['steps'] } as Plan
   const said = (protect: boolean, result: Partial<RunResult>): string => {

@@ -3,6 +3,7 @@ import { visible, visibleBelow } from '@slipway/source/visible'
 import { type Colors, paint, type Output } from '../../console/console.ts'
 import { bounds, firstOf, shortened } from '../bounds.ts'
 import { durationText } from '@slipway/operations/duration'
+import { CommandsSaid } from '@slipway/operations/instance/commands-said'
 import { plainWords } from '../plain-words.ts'
 import { planSubject } from '../plan/plan-subject.ts'
 import { SharedHints } from '../shared-hints.ts'
@@ -23,6 +24,8 @@ export interface Ended {
   readonly plan: Plan
   readonly result: RunResult
   readonly durationMs: number
+  /** The option that names the instance in a command. Absent for the default instance. */
+  readonly naming?: string
   /** True if something could not even be read, and was left alone. */
   readonly isPartial?: boolean
   /** True while the changes so far are being rolled back. */
@@ -34,7 +37,7 @@ const margin = ' '.repeat(6)
 
 /** The end of a run: the counts, the failures with their reasons, and the next steps. */
 export function summaryText(
-  { plan, result, durationMs, isPartial = false, isTakenBack = false }: Ended,
+  { plan, result, durationMs, naming, isPartial = false, isTakenBack = false }: Ended,
   output: Pick<Output, 'color'>,
 ): string {
   const colors = paint(output)
@@ -60,6 +63,7 @@ export function summaryText(
   const verdict = result.outcome === 'cancelled' ? 'was stopped' : 'failed'
   const command = plan.operation === 'tasks' ? 'tasks run' : plan.operation
   const lines = [`${colors.red(`${command} of ${plan.instance} ${verdict}`)}: ${did} (${time})`]
+  const commands = new CommandsSaid(naming)
   const hints = new SharedHints(result.failures)
   for (const failure of result.failures.slice(0, bounds.failures))
     lines.push(...failureLines(failure, hints.own(failure), colors))
@@ -68,11 +72,11 @@ export function summaryText(
   lines.push(
     ...firstOf(result.reasons).map((reason) => `  ${colors.red('x')} ${visibleBelow(plainWords(reason), margin)}`),
   )
-  lines.push(...hints.lines(colors, '  '), ...settledAtOnce(result))
+  lines.push(...hints.lines(colors, '  '), ...settledAtOnce(result).map((line) => commands.text(line)))
   const skipped = result.counts['skipped'] ?? 0
   if (skipped > 0) lines.push(`  ${skipped} not started, because of the above`)
   const next = plan.operation === 'tasks' ? 'runs them all again' : `carries on from here${untilSettled(result)}`
-  if (!isTakenBack) lines.push(`What was done is recorded; slipway ${command} ${next}.`)
+  if (!isTakenBack) lines.push(commands.text(`What was done is recorded; slipway ${command} ${next}.`))
   return `${lines.join('\n')}\n`
 }
 
