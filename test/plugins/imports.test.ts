@@ -94,7 +94,10 @@ describe('import entries', { timeout: 240_000, concurrency: 2 }, () => {
     for (const line of ['plan --instance two', 'up --yes --instance two']) {
       const { code, stderr } = await box.slipway(line)
       assert.equal(code, 1)
-      assert.match(stderr, /a is already a of the instance one, and 1 more is there, too[^]*slipway state rm NAME --instance one/)
+      assert.match(
+        stderr,
+        /a is already a of the instance one, and 1 more is there, too[^]*slipway state rm NAME --instance one/,
+      )
     }
     box.write('app.blueprint.yaml', `version: 2025-11-02\n${resources(2)}`.replace(', import: i-2', ''))
     const at = await box.slipway('import b i-2 --instance two')
