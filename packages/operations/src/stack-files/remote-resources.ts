@@ -129,7 +129,8 @@ export class RemoteResources implements Resources {
   async #sendSpec({ name, spec, beside }: Wish): Promise<void> {
     try {
       const [given, more] = await Promise.all([settled(spec), settled(beside)])
-      if (this.#isOver) return
+      // The function has failed meanwhile. The engine's process still waits for the spec, and then answers.
+      if (this.#isOver) throw new NotHad(name)
       const needs = [...given.needs.union(more.needs)]
       const { refers } = given
       this.#send({ type: 'spec', name, spec: { spec: treeOf(given.value), beside: treeOf(more.value), needs, refers } })

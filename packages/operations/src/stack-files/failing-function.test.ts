@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { inspect } from 'node:util'
+import { compiled } from '../../../../test/compiled.ts'
+import { corePluginRoot, plan, up, validate } from '../index.ts'
+
+/** The function throws while `second` waits for a value of `first`. */
+const text = `
+export default (s) => {
+  const first = s.resource('first', 'random/pet', {})
+  s.resource('second', 'null/resource', { value: first.out.result })
+  throw new Error('no money left')
+}
+`
+
+test(
+  'a function that throws while a resource waits for another fails at once, in plan, up and validate',
+  { timeout: 120_000 },
+  async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'slipway-failing-'))
+    t.after(() => rmSync(folder, { recursive: true, force: true }))
+    const file = join(folder, 'shop.stack.ts')
+    writeFileSync(file, text)
+    const env = { ...compiled, HOME: folder, PATH: process.env['PATH'] }
+    const slipway = { env, cwd: folder, ownPlugins: corePluginRoot() }
+    const failure = /shop\.stack\.ts:5:9: no money left/
+    const failed = (thrown: unknown): boolean => failure.test(inspect(thrown))
+    await assert.rejects(plan(slipway, { file }), failed)
+    await assert.rejects(up(slipway, { file, approve: true }), failed)
+    const { diagnostics } = await validate(slipway, { file })
+    assert.match(diagnostics.map(({ message }) => message).join('\n'), failure)
+  },
+)
