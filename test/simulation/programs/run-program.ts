@@ -147,6 +147,7 @@ function programOf(
           state,
           clock: engine.clock,
           warn: () => undefined,
+          redact: (text) => text,
           stop: stop.signal,
         }).program
   return async (want, saying) => {

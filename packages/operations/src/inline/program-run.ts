@@ -1,6 +1,6 @@
 import type { Clock, PlannedCheck, Program, Saying, Tags, Want } from '@slipway/engine'
 import type { ProgramParts } from '@slipway/engine/run'
-import { type Diagnostic, messageOf, type Value, valueMap, diagnosticsOf } from '@slipway/model'
+import { type Diagnostic, diagnosticsOf, Failure, messageOf, type Value, valueMap } from '@slipway/model'
 import type { InstanceState } from '@slipway/stores'
 import { AskedResources } from './asked-resources.ts'
 import { atCall } from './call-place.ts'
@@ -27,6 +27,8 @@ export interface InlineRunOptions {
   readonly state: InstanceState | undefined
   readonly clock: Clock
   readonly warn: (diagnostic: Diagnostic) => void
+  /** Takes the secrets of this run out of what the program says. */
+  readonly redact: (text: string) => string
   /** Aborting this signal ends the wait for the program. */
   readonly stop: AbortSignal
 }
@@ -62,7 +64,7 @@ export class InlineRun {
       saying.exports(this.#withRecorded(exports))
     } catch (thrown) {
       this.failure = thrown
-      throw told(thrown)
+      throw this.#told(thrown)
     } finally {
       speaker.endAsking()
       stop.removeEventListener('abort', abort)
@@ -85,6 +87,14 @@ export class InlineRun {
       warn(atCall({ code: 'blueprint/not-met', severity: 'warning', message, path }, place))
     }
     return outcomes.map(asPlanned)
+  }
+
+  /** A program may throw a text with a secret that it has read. */
+  #told(thrown: unknown): unknown {
+    const said = told(thrown)
+    if (!(said instanceof Error) || said instanceof Failure) return said
+    const message = this.#options.redact(said.message)
+    return message === said.message ? said : new Error(message)
   }
 
   /** Ends the program completely. */
@@ -122,7 +132,7 @@ export class InlineRun {
   #failedSince({ failure }: Speaker): Error | undefined {
     if (failure === undefined) return undefined
     this.failure = failure.thrown
-    const thrown = told(failure.thrown)
+    const thrown = this.#told(failure.thrown)
     return thrown instanceof Error ? thrown : new Error(String(thrown))
   }
 }

@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url'
 export function missingModule(thrown: unknown, specifier: string, parent: string | undefined): Error | undefined {
   if (!(thrown instanceof Error) || !('code' in thrown) || thrown.code !== 'ERR_MODULE_NOT_FOUND') return undefined
   if (parent?.startsWith('file:') !== true || parent.includes('/node_modules/')) return undefined
-  const error = new Error(wordsFor(thrown.message, specifier), { cause: thrown })
+  // The words replace Node's, which are therefore no cause: a stack tells the causes of its errors, too.
+  const error = new Error(wordsFor(thrown.message, specifier))
   const at = placeIn(fileURLToPath(parent), specifier)
   if (at !== undefined) error.stack = `Error: ${error.message}\n    at ${parent}:${at}`
   // A module with an optional import checks the error's code.

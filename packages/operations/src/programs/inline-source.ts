@@ -52,6 +52,7 @@ export function inlineRunOptions(
     howToInstall: (namespace, isMistyped) => catalog.howToInstall(namespace, isMistyped),
     configurations: (namespace) => catalog.configurations(namespace),
     tags: engine.tagsOf(gathered.instance, file),
+    redact: (text) => engine.redact(text),
     read: outside({
       catalog,
       stop,

@@ -1,6 +1,6 @@
 import type { CheckedBlueprint, Gathered, GivenVariable } from '@slipway/engine'
 import { compileCacheDir, cacheDir } from '@slipway/host'
-import type { Value } from '@slipway/model'
+import { secret, type Value } from '@slipway/model'
 import { laterReads } from '@slipway/source/files'
 import { stackProgram } from '../core-plugins.ts'
 import type { EnginePart } from '../engine/engine-part.ts'
@@ -59,7 +59,7 @@ export class StackFileSource implements ProgramSource {
   }
 
   begin(engine: EnginePart): void {
-    for (const secret of this.#known.secrets) engine.learn(secret)
+    for (const text of this.#known.secrets) engine.learn(secret(text))
   }
 
   starting(gathered: Gathered, engine: EnginePart): Gathered {

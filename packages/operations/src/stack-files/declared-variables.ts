@@ -2,7 +2,7 @@ import { capture, knownNow } from '../inline/captured.ts'
 import { Output } from '../inline/output.ts'
 import { type Plain, plainOf } from '../inline/plain.ts'
 import { isSecretVariable, schemaOf, type StackVariables } from './stack-definition.ts'
-import type { StandardSchema } from './standard-schema.ts'
+import type { SchemaIssue, StandardSchema } from './standard-schema.ts'
 import type { ToldCheck, ToldVariable, TriedValue } from './messages.ts'
 import { treeOf, valueOf } from './value-tree.ts'
 
@@ -30,7 +30,7 @@ export class DeclaredVariables {
       Object.entries(this.#declared).map(async ([name, variable]) => {
         const { values = [] } = given[name] ?? {}
         const tried = values.length === 0 ? [undefined] : values.map((tree) => plainOf(valueOf(tree)))
-        const fit = await firstThatFits(schemaOf(variable), tried)
+        const fit = await firstThatFits(name, schemaOf(variable), tried)
         if ('problem' in fit) return [name, { problem: fit.problem }] as const
         if (!isSecretVariable(variable)) {
           this.values[name] = fit.value
@@ -57,24 +57,42 @@ function writtenOf(name: string, value: unknown): Pick<ToldCheck, 'value'> {
 
 type Fit = { readonly value: unknown } | { readonly problem: string }
 
-async function firstThatFits(schema: StandardSchema, tried: readonly unknown[]): Promise<Fit> {
-  let problem: string | undefined
+async function firstThatFits(name: string, schema: StandardSchema, tried: readonly unknown[]): Promise<Fit> {
+  const problems: string[] = []
   for (const value of tried) {
     const result = await schema['~standard'].validate(value)
     if (result.issues === undefined) return { value: result.value }
-    // The problem of the first candidate, which is the text itself, is the most helpful.
-    problem ??= result.issues
-      .slice(0, 5)
-      .map(({ message, path = [] }) => {
-        const at = path.map((step) => String(typeof step === 'object' ? step.key : step)).join('.')
-        return at === '' ? message : `${at}: ${message}`
-      })
-      .join('; ')
+    problems.push(problemOf(name, result.issues))
   }
-  return { problem: problem ?? 'it does not fit' }
+  return { problem: problems[meantBy(schema, tried)] ?? 'it does not fit' }
 }
 
-/** Only completion and prompts use the JSON Schema, so a failure does no harm. */
+function problemOf(name: string, issues: readonly SchemaIssue[]): string {
+  return issues
+    .slice(0, 5)
+    .map(({ message, path = [] }) => {
+      const at = path.map((step) => String(typeof step === 'object' ? step.key : step))
+      return at.length === 0 ? message : `${[name, ...at].join('.')}: ${message}`
+    })
+    .join('; ')
+}
+
+/**
+ * Returns the index of the candidate that was meant, if none fits: the value that the text spells, unless that is a text too or the schema is one
+ * of texts. `12` is meant as a number for `z.number().max(9)`, and as a text for `z.string().min(5)`.
+ */
+function meantBy(schema: StandardSchema, tried: readonly unknown[]): number {
+  const spelled = tried.findIndex((value) => typeof value !== 'string')
+  return spelled < 0 || takesOnlyTexts(jsonSchemaOf(schema)) ? 0 : spelled
+}
+
+function takesOnlyTexts(schema: Record<string, unknown> = {}): boolean {
+  const { type, anyOf } = schema
+  if (Array.isArray(anyOf)) return anyOf.every((each: Record<string, unknown>) => takesOnlyTexts(each))
+  return [type].flat().every((each) => each === 'string' || each === 'null')
+}
+
+/** Only completion, prompts and the choice of a complaint use the JSON Schema, so a failure does no harm. */
 function jsonSchemaOf(schema: StandardSchema): Record<string, unknown> | undefined {
   try {
     return schema['~standard'].jsonSchema?.input({ target: 'draft-2020-12' })

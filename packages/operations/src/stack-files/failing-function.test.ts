@@ -34,3 +34,26 @@ test(
     assert.match(diagnostics.map(({ message }) => message).join('\n'), failure)
   },
 )
+
+test('a function that throws a secret does not show it', { timeout: 120_000 }, async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'slipway-failing-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  const file = join(folder, 'shop.stack.ts')
+  writeFileSync(
+    file,
+    `import { secret, stack } from 'slipway'
+import * as z from ${JSON.stringify(import.meta.resolve('zod'))}
+export default stack({ variables: { token: secret(z.string()) } }, async (s, v) => {
+  throw new Error('refused: ' + (await v.token.known()), { cause: new Error('by ' + (await v.token.known())) })
+})
+`,
+  )
+  const slipway = {
+    env: { ...compiled, HOME: folder, PATH: process.env['PATH'] },
+    cwd: folder,
+    ownPlugins: corePluginRoot(),
+  }
+  const thrown = await plan(slipway, { file, variables: { token: 'hunter2-hunter2' } }).catch((error: unknown) => error)
+  assert.match(String(thrown), /refused: \(secret\): by \(secret\)/)
+  assert.doesNotMatch(inspect(thrown), /hunter2/)
+})

@@ -248,7 +248,7 @@ return { known, later: a.output('made'), hidden: Output.secret('hush') }`),
     const { exports, notices } = await run(inStack('setInterval(() => {}, 1000); return { a: 1 }'))
     assert.deepEqual(exports, { a: 1 })
     assert.deepEqual(notices, [
-      'a.stack.ts has left a timer open, which was ended with it: close it, or unref() it, before the function returns',
+      'a.stack.ts has left a timer open, which was ended with it: is an await missing? Else close it, or unref() it, before the function returns',
     ])
   })
 
@@ -282,8 +282,8 @@ return { known, later: a.output('made'), hidden: Output.secret('hush') }`),
   })
 
   test('reports its own mistakes with their places', async () => {
-    const { failure } = await run(inStack("throw new Error('no money left')"))
-    assert.match(String(failure), /a\.stack\.ts:3:7: no money left$/)
+    const { failure } = await run(inStack("throw new Error('no money left', { cause: 'rent' })"))
+    assert.match(String(failure), /a\.stack\.ts:3:7: no money left: rent$/)
     assert.match(
       String((await run({ 'a.stack.ts': 'export default 3' })).failure),
       /has no stack as its default export/,

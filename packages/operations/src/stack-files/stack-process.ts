@@ -186,7 +186,7 @@ export class StackProcess {
       case 'closing':
         if (message.open.length > 0)
           this.#hearing?.onNotice(
-            `${basename(this.#file)} has left ${message.open.join(' and ')} open, which was ended with it: close it, or unref() it, before the function returns`,
+            `${basename(this.#file)} has left ${message.open.join(' and ')} open, which was ended with it: is an await missing? Else close it, or unref() it, before the function returns`,
           )
         return
       case 'pong':

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import type { ToldError } from './messages.ts'
 import { atPlace } from '../inline/call-place.ts'
 import { LeftOut, NotHad } from '../inline/resources.ts'
@@ -31,16 +32,70 @@ export function toldByStack(thrown: unknown): ToldError {
   if (thrown instanceof NotHad) return { name: notHad, message: '' }
   if (thrown instanceof EngineError) return { name: thrown.name, message: thrown.message, ours: thrown.ours }
   if (!(thrown instanceof Error)) return { name: 'Error', message: textOf(thrown) }
-  const { name, message, stack = '' } = thrown
-  return { name, message, stack, place: placeInStack(stack) }
+  const { name, stack = '' } = thrown
+  return { name, message: withCauses(thrown), stack, place: placeInStack(stack) }
+}
+
+/** How many causes below each other are told, how many beside each other, and how many characters of them all. */
+const deepestCause = 4
+const mostBeside = 3
+const longestWords = 2000
+
+/** The message of an error of the function, which goes on with its causes: `fetch failed: connect ECONNREFUSED 127.0.0.1:443`. */
+function withCauses(error: Error): string {
+  return joined([error.message, shortened(causesOf(error))], ': ')
+}
+
+function causesOf(error: Error, above: readonly unknown[] = []): string {
+  if (above.length === deepestCause) return ''
+  const path = [...above, error]
+  const causes = directCausesOf(error).filter((cause) => !path.includes(cause))
+  const told = causes.slice(0, mostBeside).map((cause) => {
+    const words = wordsOf(cause)
+    // Many messages already end with that of their cause.
+    return joined(
+      [quotes(error.message, words) ? '' : words, cause instanceof Error ? causesOf(cause, path) : ''],
+      ': ',
+    )
+  })
+  const others = causes.length - told.length
+  return joined([...new Set(told), others > 0 ? `… and ${others} more` : ''], '; ')
+}
+
+/** True if the message has the words, and not only as a part of a longer word. */
+function quotes(message: string, words: string): boolean {
+  const start = message.indexOf(words)
+  if (start < 0) return false
+  return !/\w/.test(message.slice(Math.max(start - 1, 0), start) + message.charAt(start + words.length))
+}
+
+function directCausesOf(error: Error): readonly unknown[] {
+  const errors: unknown = error instanceof AggregateError ? error.errors : []
+  return [...(Array.isArray(errors) ? errors : []), ...(error.cause == null ? [] : [error.cause])]
 }
 
 function textOf(thrown: unknown): string {
+  return joined(['the program threw something that is not an error', shortened(wordsOf(thrown))], ': ')
+}
+
+/** The message of an error, and anything else on one line; '' for what cannot be shown. */
+function wordsOf(thrown: unknown): string {
+  if (thrown instanceof Error) return thrown.message
+  if (typeof thrown === 'string') return thrown
   try {
-    return `the program threw something that is not an error: ${String(thrown)}`
+    return inspect(thrown, { depth: 4, compact: true, breakLength: Infinity }).replaceAll(/\s*\n\s*/g, ' ')
   } catch {
-    return 'the program threw something that is not an error'
+    return ''
   }
+}
+
+function joined(words: readonly string[], by: string): string {
+  return words.filter((each) => each !== '').join(by)
+}
+
+/** Cuts a text at its end with `…`, where the redactor also finds the beginning of a secret. */
+function shortened(words: string): string {
+  return words.length > longestWords ? `${words.slice(0, longestWords)}…` : words
 }
 
 /** The engine's errors that were sent to a stack, by number. */
