@@ -1,4 +1,5 @@
 import type { Plan, PlanStep } from '@slipway/engine'
+import { otherActs } from '../change/saved-plan/planned-acts.ts'
 
 /** Returns the names of steps that differ from the previous plan, including steps that are gone. */
 export function changedSteps(before: Plan | undefined, now: Plan): ReadonlySet<string> {
@@ -27,4 +28,9 @@ export function processesToRestart({ steps }: Plan, sources: ReadonlySet<string>
     if (type !== 'local/process' || action !== 'none' || current === undefined) return []
     return sources.has(name) || current.dependsOn.some((other) => changing.has(other)) ? [name] : []
   })
+}
+
+/** True if a plan does nothing but what the shown plan does, and restarts the processes that were named with it. */
+export function isAsShown(shown: Plan, restart: readonly string[], now: Plan): boolean {
+  return otherActs(shown, now).every(({ key, act }) => restart.includes(key) && act.startsWith('replace'))
 }

@@ -14,16 +14,28 @@ export function boundBy(saved: SavedPlan | undefined): BoundAsks | undefined {
  * @throws Failure `programs/other-than-planned`
  */
 export function refuseOtherActs(planned: Plan | undefined, now: Plan): void {
-  if (planned === undefined) return
-  const acts = actsOf(planned)
-  const other = [...actsOf(now)].find(([key, act]) => act !== 'none' && acts.get(key) !== act)
+  const [other] = planned === undefined ? [] : otherActs(planned, now)
   if (other === undefined) return
-  const [key, act] = other
-  const before = acts.get(key)
+  const { key, act, before } = other
   const shown = before === undefined ? 'the plan does not have it' : `the plan shows "${before}"`
   throw new Failure('programs/other-than-planned', `the program differs from the plan: ${act} ${key}, and ${shown}`, {
     hint: 'look at the change and make a new plan: slipway plan --out FILE',
   })
+}
+
+interface OtherAct {
+  readonly key: string
+  readonly act: string
+  /** The act in the earlier plan. Absent if that plan does not have the resource or link. */
+  readonly before: string | undefined
+}
+
+/** Returns the acts of a plan that an earlier plan does not have. The plan may do less. */
+export function otherActs(earlier: Plan, now: Plan): readonly OtherAct[] {
+  const acts = actsOf(earlier)
+  return Array.from(actsOf(now), ([key, act]) => ({ key, act, before: acts.get(key) })).filter(
+    ({ act, before }) => act !== 'none' && act !== before,
+  )
 }
 
 /** Returns the act of each resource and link. */

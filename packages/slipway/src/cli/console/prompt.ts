@@ -3,6 +3,7 @@ import { Writable } from 'node:stream'
 import { Failure } from '@slipway/model'
 import { visibleLines } from '@slipway/source/visible'
 import type { Console } from './console.ts'
+import { keysAside } from './pressed-keys.ts'
 import { whileAsking } from './sign-of-life.ts'
 import { TypedAhead } from './typed-ahead.ts'
 
@@ -34,6 +35,7 @@ export function forgetTypedAhead(): void {
 
 function answerTo(question: string, output: NodeJS.WritableStream, signal?: AbortSignal): Promise<string> {
   signal?.throwIfAborted()
+  const listenAgain = keysAside()
   const lines = createInterface({ input: process.stdin, output, terminal: true })
   passOnInterrupt(lines)
   const { promise, resolve, reject } = Promise.withResolvers<string>()
@@ -53,7 +55,10 @@ function answerTo(question: string, output: NodeJS.WritableStream, signal?: Abor
   const { text, isWhole } = ahead.take()
   if (text !== '') lines.write(text)
   if (isWhole) lines.write(null, { name: 'return' })
-  return whileAsking(promise).finally(() => signal?.removeEventListener('abort', abort))
+  return whileAsking(promise).finally(() => {
+    signal?.removeEventListener('abort', abort)
+    listenAgain()
+  })
 }
 
 function noAnswer(): Failure {

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
 
 const workspace = join(import.meta.dirname, '../../../../..')
@@ -78,22 +79,31 @@ test('each save is planned and applied, a mistake ends nothing, and a process re
 // `script` gives a command a terminal.
 const skip = spawnSync('script', ['--version']).status === 0 ? false : 'needs script, of util-linux'
 
-test('on a terminal, a applies the plan that is shown, and q ends', { skip }, async () => {
-  const own = join(folder, 'keys')
+/**
+ * Types each text once the output that belongs to it has appeared, in a folder with a blueprint, and returns the exit code and the output. After
+ * Enter there is a pause, in which something may wrongly begin.
+ */
+async function pressing(
+  name: string,
+  blueprintText: string,
+  keys: readonly (readonly [shown: RegExp, key: string])[],
+): Promise<{ readonly own: string; readonly code: number | null; readonly pressed: number; readonly text: string }> {
+  const own = join(folder, name)
   mkdirSync(own)
-  writeFileSync(
-    join(own, 'note.blueprint.yaml'),
-    'version: 2025-11-02\nresources: { note: { type: local/file, spec: { path: note.txt, content: hello } } }\n',
-  )
+  writeFileSync(join(own, 'note.blueprint.yaml'), blueprintText)
   const { NODE_TEST_CONTEXT: _, CI: __, ...env } = process.env
   const command = join(workspace, 'node_modules/.bin/slipway')
   const args = ['--quiet', '--return', '--command', `"${command}" dev`, '/dev/null']
   // If the prompt for a key never comes, the timeout ends the process and the test fails.
   const child = spawn('script', args, { cwd: own, env, timeout: 300_000 })
-  const keys = [
-    [/q ends\s*$/, 'a'],
-    [/note is up: 1 created/, 'q'],
-  ] as const
+  const typed = async (keysInTurn: string): Promise<void> => {
+    for (const part of keysInTurn.split(/(?<=\r)/)) {
+      // A user presses a key after reading.
+      await pause(500)
+      child.stdin.write(part)
+      if (part.endsWith('\r')) await pause(1000)
+    }
+  }
   let pressed = 0
   let text = ''
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
@@ -101,9 +111,46 @@ test('on a terminal, a applies the plan that is shown, and q ends', { skip }, as
     const [shown, key] = keys[pressed] ?? []
     if (shown === undefined || key === undefined || !shown.test(text)) return
     pressed += 1
-    child.stdin.write(key)
+    void typed(key)
   })
   const [code] = (await once(child, 'close')) as [number | null]
-  assert.deepEqual([code, pressed], [0, keys.length], text)
+  return { own, code, pressed, text }
+}
+
+test('on a terminal, a applies the plan that is shown, and q ends', { skip }, async () => {
+  const { own, code, pressed, text } = await pressing(
+    'keys',
+    'version: 2025-11-02\nresources: { note: { type: local/file, spec: { path: note.txt, content: hello } } }\n',
+    [
+      [/q ends\s*$/, 'a'],
+      [/note is up: 1 created/, 'q'],
+    ],
+  )
+  assert.deepEqual([code, pressed], [0, 2], text)
   assert.equal(readFileSync(join(own, 'note.txt'), 'utf8'), 'hello')
+})
+
+const asking = `version: 2025-11-02
+variables: { who: { type: string } }
+resources: { note: { type: local/file, spec: { path: note.txt, content: "\${variables.who}" } } }
+`
+
+test('on a terminal, the keys of an answer and Enter neither apply a plan nor end the watch', { skip }, async () => {
+  const { own, code, pressed, text } = await pressing('answers', asking, [
+    [/who \(string\): $/, 'aqua\r'],
+    [/q ends\s*$/, '\rq'],
+  ])
+  assert.deepEqual([code, pressed], [0, 2], text)
+  assert.equal(existsSync(join(own, 'note.txt')), false, text)
+})
+
+test('on a terminal, a applies the plan with the answer, which is asked for once', { skip }, async () => {
+  const { own, code, pressed, text } = await pressing('once', asking, [
+    [/who \(string\): $/, 'aqua\r'],
+    [/q ends\s*$/, 'a'],
+    [/note is up: 1 created/, 'q'],
+  ])
+  assert.deepEqual([code, pressed], [0, 3], text)
+  assert.equal(readFileSync(join(own, 'note.txt'), 'utf8'), 'aqua')
+  assert.equal(text.match(/q ends/g)?.length, 1, text)
 })

@@ -33,7 +33,7 @@ export async function showDev(file: string | undefined, options: BlueprintOption
       onRound: (round) => view.show(round),
       observe: (stage) => view.observer(stage),
       onReady: (apply) => {
-        if (!yes && console.canAsk && options.json !== true) release = pressedKeys({ a: apply, '\r': apply })
+        if (!yes && console.canAsk && options.json !== true) release = pressedKeys({ a: apply })
       },
     })
   } finally {
@@ -81,6 +81,8 @@ class DevView {
         out.write(colors.dim(`\nchanged: ${round.files.slice(0, mostFiles).map(visible).join(', ')}\n`))
         return
       case 'planned':
+        this.#close()
+        if (round.isOther === true) out.write('What would be done is no longer what was shown. It is now:\n')
         out.write(planText(round.plan, out, { ...this.#options, fresh: round.fresh }))
         if (round.restart.length > 0) out.write(`${round.restart.join(', ')} will be restarted\n`)
         if (this.#asks(round)) out.write(colors.dim('a applies it, q ends\n'))
