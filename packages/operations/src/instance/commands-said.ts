@@ -1,12 +1,15 @@
 import type { Plan, PlanStep, RunEvent, RunResult } from '@slipway/engine'
 import { type Diagnostic, DiagnosticsFailure, Failure, PluginFailure } from '@slipway/model'
 
-/** The commands that take `--instance`. Their words in a text, unless the rest of the command names an instance already. */
+/**
+ * The commands that take `--instance`, as a text names them, unless the rest of the command names an instance already. A test compares the list
+ * with the command line.
+ */
 const commands = new RegExp(
   `\\bslipway (${[
     'state (?:list|show|export|import|rm|mv|protect|unprotect|unlock)',
-    'tasks (?:run|order)',
-    'up|plan|destroy|refresh|import|reconcile|exports|history|graph|eval|dev',
+    'tasks run|debug (?:journal|plan)',
+    'up|plan|destroy|refresh|import|install|reconcile|exports|history|logs|graph|eval|dev',
   ].join('|')})(?![\\w-])(?!(?:(?!slipway |;).)*--instance\\b)`,
   'g',
 )

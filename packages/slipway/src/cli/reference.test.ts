@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
+import { CommandsSaid } from '@slipway/operations/instance/commands-said'
 import { Command } from 'commander'
 import { commands } from './commands.ts'
 
@@ -50,6 +51,19 @@ test('the page has every option in the help of a command', () => {
   )
   // An editor may add anything: it changes nothing.
   assert.deepEqual(untold, ['lsp --stdio'])
+})
+
+test('a hint names the instance in each command that takes one, and in no other', () => {
+  const said = new CommandsSaid('--instance staging')
+  const wrong = [...all].filter(([path, { commands: below, options }]) => {
+    if (below.length > 0) return false
+    const takes = options.some(({ long, hidden }) => long === '--instance' && !hidden)
+    return takes !== said.text(`slipway ${path}`).endsWith('--instance staging')
+  })
+  assert.deepEqual(
+    wrong.map(([path]) => path),
+    [],
+  )
 })
 
 test('every command that names an instance also takes the stack of a program', () => {
