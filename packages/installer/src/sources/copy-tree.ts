@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
-import { chmod, copyFile, lstat, mkdir, readdir, readFile, readlink, realpath, symlink } from 'node:fs/promises'
+import { chmod, copyFile, lstat, mkdir, readdir, readlink, realpath, symlink } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { Failure } from '@slipway/model'
+import { readOptionalText } from '@slipway/source/files'
 
 export interface TreeLimits {
   /** The maximum number of files, folders and links. */
@@ -18,9 +19,9 @@ const ofPlugins: TreeLimits = { files: 200_000, bytes: Number.POSITIVE_INFINITY,
 /** Of a package that is a plugin without dependencies, node_modules only has the author's tools. */
 const ofPackages: TreeLimits = { ...ofPlugins, leftOut: new Set(['.git', 'node_modules']) }
 
-async function limitsOf(plugin: string): Promise<TreeLimits> {
+function limitsOf(plugin: string): TreeLimits {
   try {
-    const manifest: unknown = JSON.parse(await readFile(join(plugin, 'package.json'), 'utf8'))
+    const manifest: unknown = JSON.parse(readOptionalText(join(plugin, 'package.json'), { isOnDisk: true }) ?? '{}')
     const { slipway, dependencies } = manifest as { readonly slipway?: unknown; readonly dependencies?: object }
     return slipway !== undefined && Object.keys(dependencies ?? {}).length === 0 ? ofPackages : ofPlugins
   } catch {
@@ -42,7 +43,7 @@ type Entry = {
  */
 export async function copyTree(from: string, to: string, signal: AbortSignal, limits?: TreeLimits): Promise<void> {
   await mkdir(to, { recursive: true })
-  for await (const { path, kind, mode } of entries(from, limits ?? (await limitsOf(from)))) {
+  for await (const { path, kind, mode } of entries(from, limits ?? limitsOf(from))) {
     signal.throwIfAborted()
     const source = join(from, path)
     const target = join(to, path)
@@ -60,7 +61,7 @@ export async function copyTree(from: string, to: string, signal: AbortSignal, li
 /** Returns a stamp that changes when a file in the folder changes. */
 export async function stampOf(folder: string): Promise<string> {
   const hash = createHash('sha256')
-  for await (const { path, stamp } of entries(folder, await limitsOf(folder))) hash.update(`${path}\0${stamp}\0`)
+  for await (const { path, stamp } of entries(folder, limitsOf(folder))) hash.update(`${path}\0${stamp}\0`)
   return hash.digest('hex')
 }
 

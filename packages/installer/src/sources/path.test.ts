@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
   mkdirSync,
@@ -76,6 +77,12 @@ describe('a path', () => {
     assert.deepEqual(readdirSync(copy), ['package.json'])
     const { folder: needed } = await bring(author({ dependencies: { left: '1.0.0' } }))
     assert.deepEqual(readdirSync(needed), ['node_modules', 'package.json'])
+  })
+
+  test('to a folder with a pipe for its package.json is refused, and nobody waits for a writer', async () => {
+    const folder = mkdtempSync(join(base, 'pipe-'))
+    execFileSync('mkfifo', [join(folder, 'package.json')])
+    await assert.rejects(bring(folder), { code: 'install/bad-folder' })
   })
 
   test('to a folder with a link that leads out of it is refused', async () => {
