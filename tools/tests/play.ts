@@ -57,7 +57,7 @@ export async function playAgain(failed: readonly TestProcess[], options: Play): 
   console.log(
     `\n${failed.length === 1 ? 'One process has' : `${failed.length} processes have`} failed. Once more, alone:\n`,
   )
-  // What has begun in time may end late.
+  // The deadline is about first goes: what began in time gets its second go even after it.
   delete process.env['SLIPWAY_TESTS_UNTIL']
   const twice = await play(failed, { ...options, concurrency: 1 })
   const passed = failed.filter((one) => !twice.includes(one)).flatMap(({ files }) => files)
