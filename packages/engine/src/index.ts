@@ -1,6 +1,6 @@
 export * from './check/checked.ts'
 export * from './language/expression.ts'
-export type { AroundSteps, PartResult } from './run/run-request.ts'
+export type { AroundSteps, FollowedProgram, PartResult } from './run/run-request.ts'
 export * from './run/events/events.ts'
 export type { LinkStep } from './plan/shape/link-step.ts'
 export * from './plan/shape/plan.ts'

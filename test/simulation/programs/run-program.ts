@@ -56,12 +56,14 @@ export async function upOfProgram(parts: ProgramSurroundings, lease: Lease): Pro
   const { command, engine, store, onPlan, onEvent, ports, deadlines } = parts
   const looked = await look(parts)
   const { gathered } = looked
+  let shown: Plan | undefined
   if (command.program?.isShown === true) {
     const plan = await preview(parts, looked, withoutBreaking(command))
     onPlan(plan)
     engine.happen('planned')
     if (!hasWork(plan) && !hasChanges(plan) && gathered.changes.length === 0)
       return { ending: { how: 'nothing to do', plan }, gathered }
+    shown = plan
   }
   engine.stop.signal.throwIfAborted()
   const plan = openPlan(blueprint, gathered, partOf(command))
@@ -82,7 +84,7 @@ export async function upOfProgram(parts: ProgramSurroundings, lease: Lease): Pro
     deadlines,
     stop: engine.stop.signal,
     cancel: engine.cancel.signal,
-    program: programOf(parts, looked, command, false),
+    program: { program: programOf(parts, looked, command, false), shown },
   })
   return { ending: { how: 'ran', plan: told.plan, result }, gathered }
 }

@@ -101,6 +101,7 @@ function newSession(request: RunRequest, records: RunRecords, stop: AbortSignal,
   const cancel = anyOf([request.cancel, halt.signal])
   return new RunSession({
     plan: request.plan,
+    shown: request.program?.shown,
     blueprint: request.blueprint,
     gathered,
     ports,
@@ -143,7 +144,7 @@ function addingTo(
   { program, compose }: RunRequest,
   stop: AbortSignal,
 ): Adding | undefined {
-  if (program !== undefined) return () => followProgram(program, run, session, stop)
+  if (program !== undefined) return () => followProgram(program.program, run, session, stop)
   const isComposed = ({ name }: PlanStep): boolean => session.wants.resource(name)?.definition.isComposed === true
   if (compose === undefined || !session.plan.steps.some(isComposed)) return undefined
   const compositions = new Compositions(session, { compose, stop, run })

@@ -27,7 +27,7 @@ export interface RunRequest {
   readonly variableFiles?: readonly string[]
   readonly events?: EventSink
   /** Asks for resources once the steps of the plan have begun. Their types must have been defined by the providers before. */
-  readonly program?: Program
+  readonly program?: FollowedProgram
   /** Makes composed resources. Left out if there are none. */
   readonly compose?: Compose
   /** Work before and after the steps, if there is any. */
@@ -45,6 +45,13 @@ export interface RunRequest {
   readonly stop?: AbortSignal
   /** After an abort, calls in flight are given up, and each is recorded as in doubt. Implies `stop`. */
   readonly cancel?: AbortSignal
+}
+
+/** A program of a run. */
+export interface FollowedProgram {
+  readonly program: Program
+  /** The plan of the program that somebody has agreed to: the run ends no resource that it does not end. `undefined` if nobody was shown a plan. */
+  readonly shown: Plan | undefined
 }
 
 export interface RunResult {

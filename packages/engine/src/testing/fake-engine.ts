@@ -135,12 +135,12 @@ export class FakeEngine {
     return { plan, gathered, result, events }
   }
 
-  /** Runs a program. */
-  async program(program: Program, { gather: asked = {}, run = {} }: UpOptions = {}): Promise<Up> {
+  /** Runs a program, perhaps after its plan was shown. */
+  async program(program: Program, { gather: asked = {}, run = {} }: UpOptions = {}, shown?: Plan): Promise<Up> {
     const blueprint = fakeBlueprint({})
     const request = { instance: 'site', state: await this.state(), blueprint: undefined, ports: this.ports() }
     const gathered = await gather({ ...request, options: { operation: 'up' }, ...asked })
-    return await this.run(openPlan(blueprint, gathered), gathered, blueprint, { ...run, program })
+    return await this.run(openPlan(blueprint, gathered), gathered, blueprint, { ...run, program: { program, shown } })
   }
 
   destroy(options: UpOptions = {}): Promise<Up> {

@@ -148,13 +148,15 @@ class ChangeRun {
     await this.#refuseStale(gathered, state, source.blueprint)
     const around = { part: partOf(wish), watch: boundBy(saved), stop: this.#stop, observe }
     const ours = { source, engine, gathered, ...around }
-    const isAsked = typeof wish.approve === 'function' || this.#restore !== undefined
+    const isJudged = typeof wish.approve === 'function' || this.#restore !== undefined || engine.policies.areThere
     const hasTasks = mayHaveTasksAround(this.#change.project)
-    const isLookedAt = isAsked || saved !== undefined || engine.policies.areThere || hasTasks
+    const isLookedAt = isJudged || saved !== undefined || hasTasks
     let stages: Stages | undefined
+    let shown: Plan | undefined
     if (isLookedAt) {
       const wanted = new Map<string, CheckedResource>()
       const plan = await previewOf(ours, wanted)
+      if (isJudged) shown = plan
       refuseOtherActs(saved?.plan, plan)
       stages = hasTasks ? await this.#stages(plan, state, source.values) : undefined
       observe({ type: 'plan', plan, ...(stages && { tasks: stages.planned }) })
@@ -171,8 +173,8 @@ class ChangeRun {
     }
     this.#stop.throwIfAborted()
     await engine.deps.store.askWhetherToSeal()
-    const variableFiles = filesToRecord(this.#undertaking)
-    const done = await runProgram({ ...ours, lease, runId: this.#runId, cancel: this.#cancel, stages, variableFiles })
+    const held = { lease, runId: this.#runId, cancel: this.#cancel, variableFiles: filesToRecord(this.#undertaking) }
+    const done = await runProgram({ ...ours, ...held, shown, stages })
     const result = await this.#rolledBack(gathered, done, lease)
     if (result.outcome === 'unchanged' && !isLookedAt) observe({ type: 'plan', plan: result.plan })
     const violations = await this.#violationsNow(instance)

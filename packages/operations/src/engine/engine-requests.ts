@@ -2,10 +2,10 @@ import type {
   AroundSteps,
   CheckedBlueprint,
   EventSink,
+  FollowedProgram,
   Gathered,
   Plan,
   PlanOptions,
-  Program,
   Unchecked,
   UserVerdicts,
 } from '@slipway/engine'
@@ -55,7 +55,7 @@ export interface RunRequest extends Pick<Prepared, 'plan' | 'gathered'> {
   /** Aborting this signal abandons running calls. */
   readonly cancel: AbortSignal
   /** A program that states its goals during the run. */
-  readonly program?: Program
+  readonly program?: FollowedProgram
   readonly onWarnings?: TellWarnings
   /** The recorded variables files of an `up`. */
   readonly variableFiles?: readonly string[]

@@ -7,7 +7,8 @@ import { ShownParts } from './shown-parts.ts'
 
 function step(name: string, action: Action, more: Partial<PlanStep> = {}): PlanStep {
   const about = { key: name, name, type: 'test/part', action, changes: [], replaceBecause: [], after: [] }
-  return { ...about, ...more } as PlanStep
+  const isEnd = action === 'delete' || action === 'forget'
+  return { ...about, ...(!isEnd && { wish: {} }), ...more } as PlanStep
 }
 
 function recordOf(id: string): ResourceRecord {

@@ -1,3 +1,4 @@
+import { notShown, ShownEnds } from '../../plan/guard/shown-ends.ts'
 import { isEnd, leavesOld, type PlanStep } from '../../plan/shape/plan.ts'
 import { requested } from '../../plan/decide/replace-because.ts'
 
@@ -7,8 +8,7 @@ import { requested } from '../../plan/decide/replace-because.ts'
  */
 export class ShownParts {
   readonly #byName: ReadonlyMap<string, PlanStep>
-  /** Ids of the records that the plan ends. */
-  readonly #going: ReadonlySet<string>
+  readonly #ends: ShownEnds
 
   /** @param steps of a plan */
   constructor(steps: readonly PlanStep[]) {
@@ -17,7 +17,7 @@ export class ShownParts {
     // A wanted part may have the same name as an older generation that goes.
     const wanted = shown.filter((step) => !isEnd(step))
     this.#byName = new Map([...going, ...wanted].map((step) => [step.name, step]))
-    this.#going = new Set(going.flatMap(({ current }) => current?.id ?? []))
+    this.#ends = new ShownEnds(shown)
   }
 
   /** Names of the parts that the user wants replaced. */
@@ -29,19 +29,18 @@ export class ShownParts {
   /** The step as it is, or blocked if it would do more than the plan has shown. */
   held(step: PlanStep): PlanStep {
     if (step.blocked !== undefined || !this.#isMore(step)) return step
-    const message = `${step.name} would be ${done[step.action]}, which the plan did not show`
-    return { ...step, blocked: { code: 'engine/plan-overtaken', message, hint } }
+    return { ...step, blocked: notShown(step, itsPlugin) }
   }
 
   #isMore(step: PlanStep): boolean {
-    const { action, name, current, destroyFirst = false } = step
+    const { action, name, destroyFirst = false } = step
     const shown = this.#byName.get(name)
     switch (action) {
       case 'none':
         return false
       case 'delete':
       case 'forget':
-        return current !== undefined && !this.#going.has(current.id)
+        return !this.#ends.allows(step)
       case 'replace':
         return shown?.action !== 'replace' || (destroyFirst && shown.destroyFirst !== true)
       case 'create':
@@ -52,14 +51,4 @@ export class ShownParts {
   }
 }
 
-const hint =
-  'its plugin now asks for something else, or knew too little at the time of the plan: run slipway up to plan again'
-
-const done = {
-  none: 'left',
-  create: 'created',
-  update: 'changed',
-  replace: 'replaced',
-  delete: 'destroyed',
-  forget: 'forgotten',
-} as const
+const itsPlugin = 'its plugin now asks for something else, or knew too little at the time of the plan'

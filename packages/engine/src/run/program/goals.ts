@@ -10,7 +10,6 @@ import { stepOf } from '../../plan/draft/draft-result.ts'
 import { scheduleOrder } from '../../plan/order/schedule-order.ts'
 import { oldKey, type PlanStep } from '../../plan/shape/plan.ts'
 import { holdProtected } from '../../plan/guard/protection.ts'
-import { holdAll } from '../../plan/guard/whole-instance.ts'
 import { recordedOtherwise } from '../../plan/decide/refreshed.ts'
 import { lookAgain } from './look-again.ts'
 import { neededFirst } from './needed-first.ts'
@@ -184,7 +183,7 @@ export class Goals {
       if (!(thrown instanceof Failure) || this.#isPreview) throw thrown
       const current = this.#session.records.named(name)
       const { code, message, hint } = thrown
-      const isReplacement = ['engine/protected', 'engine/left-inside'].includes(code)
+      const isReplacement = ['engine/protected', 'engine/plan-overtaken', 'engine/left-inside'].includes(code)
       const blocked = { code, message, ...optional('hint', hint), ...(isReplacement && { isReplacement }) }
       const wish = optional('found', found)
       const step = { key: name, name, type, wish, changes: [], replaceBecause: [], after, blocked }
@@ -223,7 +222,7 @@ export class Goals {
       isLeft,
       readersOf: (id) => session.records.readersOf(id),
       isGivenUp: this.#givenUp.has(record?.id ?? ''),
-      protectedInstance: session.wants.protectedInstance,
+      wants: session.wants,
       renamedFrom: this.#isPreview ? renamedFrom : undefined,
     })
     await this.#validate(resource, decision, chosen.spec)
@@ -379,7 +378,7 @@ export class Goals {
     const around = { providers: session.providers, drift: session.news.drift, state: undefined }
     const ordered = scheduleOrder({ steps: steps.map(words), links }, around)
     const told = this.first.shown(sayingUnread(ordered.steps, session.news))
-    const held = holdAll(holdProtected(told, records, session.before?.resources), session.wants.protectedInstance)
+    const held = session.wants.hold(holdProtected(told, records, session.before?.resources))
     return { steps: held, links: inPlace(links, ordered.links) }
   }
 

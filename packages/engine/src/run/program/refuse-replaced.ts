@@ -7,8 +7,8 @@ import { leftInside, memberPerhaps, perhapsInside } from '../../plan/guard/what-
 import { stepOf } from '../../plan/draft/draft-result.ts'
 import type { PlanStep } from '../../plan/shape/plan.ts'
 import { refuseProtected } from '../../plan/guard/protection.ts'
-import { refuseEnds } from '../../plan/guard/whole-instance.ts'
 import type { Chosen } from '../../plan/match/generations.ts'
+import type { Wants } from '../session/wants.ts'
 
 interface Around {
   /** Records that may be members of the resource. */
@@ -24,27 +24,26 @@ interface Around {
    * True if the record only has the name of the wanted resource. By its identity it is another thing, which the program may ask for later.
    */
   readonly isGivenUp: boolean
-  /** The instance, if all of it is protected. */
-  readonly protectedInstance: string | undefined
+  readonly wants: Wants
 }
 
 /**
  * Fails if a goal of a program would destroy a resource that must stay: the resource itself, a resource that must go before it, or one of its
  * members. Resources that go at the end of the program are checked then.
  *
- * @throws Failure `engine/protected`, `engine/left-inside`
+ * @throws Failure `engine/protected`, `engine/plan-overtaken`, `engine/left-inside`
  */
 export function refuseReplaced(
   resource: CheckedResource,
   record: ResourceRecord | undefined,
   decision: Decision,
-  { inside, first, isLeft, readersOf, renamedFrom, isGivenUp, protectedInstance }: Around,
+  { inside, first, isLeft, readersOf, renamedFrom, isGivenUp, wants }: Around,
 ): void {
   const { name } = resource
   const step = stepOf(resource, { decision, spec: {}, current: record, renamedFrom, recorded: undefined })
   const otherwise = isGivenUp ? 'if the resource has another name now, ask for it under that name first' : undefined
   const known = { records: inside, spokenOf: name, ...optional('otherwise', otherwise) }
-  if (protectedInstance !== undefined) refuseEnds(protectedInstance, [step, ...first])
+  wants.refuseEnds([step, ...first], isGivenUp ? first : undefined)
   refuseProtected({ steps: [step, ...first] }, new Map([[name, resource]]), known)
   const along = [...first, ...stepsAlong(step, inside)].find(({ current }) => current !== undefined && isLeft(current))
   if (along !== undefined) {

@@ -68,7 +68,7 @@ export class RunSession implements Session {
     this.providers = providers
     this.before = gathered.state
     this.#foundByGiven = gathered.foundByGiven
-    this.wants = new Wants(plan, blueprint, gathered.state?.instance)
+    this.wants = new Wants({ ...parts, recorded: gathered.state?.instance })
     this.doubts = new Doubts(gathered)
     this.limits = new Limits(parts.parallelism)
     const deadlines = { ...defaultDeadlines, ...parts.deadlines }

@@ -14,6 +14,8 @@ import type { Settler } from '../../reality/doubt/doubt-verdict.ts'
 /** The parts from which the session of a run is made. */
 export interface SessionParts {
   readonly plan: Plan
+  /** The plan of a program that was shown before the run, if there was one. */
+  readonly shown?: Plan | undefined
   readonly blueprint: CheckedBlueprint | undefined
   readonly gathered: Gathered
   readonly ports: Ports

@@ -5,8 +5,17 @@ import type { CheckedBlueprint, CheckedLink, CheckedResource } from '../../check
 import { referencesIn } from '../../language/references.ts'
 import type { Expression, PathStep } from '../../language/expression.ts'
 import { pathSteps } from '../../spec/computed-paths.ts'
-import { isAllProtected } from '../../plan/guard/whole-instance.ts'
-import type { Plan, PlannedCheck } from '../../plan/shape/plan.ts'
+import { ShownEnds } from '../../plan/guard/shown-ends.ts'
+import { holdAll, isAllProtected, refuseEnds } from '../../plan/guard/whole-instance.ts'
+import type { Plan, PlannedCheck, PlanStep } from '../../plan/shape/plan.ts'
+
+interface WantsOf {
+  readonly plan: Plan
+  /** The plan of a program that was shown before the run. */
+  readonly shown?: Plan | undefined
+  readonly blueprint: CheckedBlueprint | undefined
+  readonly recorded: InstanceRecord | undefined
+}
 
 /** The wishes of a blueprint, or of a program so far. */
 export class Wants {
@@ -24,10 +33,13 @@ export class Wants {
   isLeftAlone: (record: ResourceRecord) => boolean
   /** The name of the instance if no part of it may be destroyed or replaced. */
   readonly protectedInstance: string | undefined
+  /** The ends in the plan of a program, if it was shown before this run. */
+  readonly #shown: ShownEnds | undefined
   readonly #blueprint: CheckedBlueprint | undefined
   #awaited: Awaited | undefined
 
-  constructor(plan: Plan, blueprint: CheckedBlueprint | undefined, recorded: InstanceRecord | undefined) {
+  constructor({ plan, shown, blueprint, recorded }: WantsOf) {
+    this.#shown = shown && new ShownEnds(shown.steps)
     this.protectedInstance = isAllProtected(plan, recorded) ? plan.instance : undefined
     this.absent = new Set(plan.absent)
     this.isLeftAlone = leftAloneBy(plan)
@@ -37,6 +49,23 @@ export class Wants {
   /** The wanted resource with a name. */
   resource(name: string): CheckedResource | undefined {
     return this.goals.get(name) ?? this.#blueprint?.resources.get(name)
+  }
+
+  /**
+   * Fails if a program’s goal would end something that this run may not end.
+   *
+   * @param own the steps without the goal's own, if its old resource may still become another one: else it is held at the end of the run
+   * @throws Failure `engine/protected`, `engine/plan-overtaken`
+   */
+  refuseEnds(steps: readonly PlanStep[], own = steps): void {
+    if (this.protectedInstance !== undefined) refuseEnds(this.protectedInstance, steps)
+    this.#shown?.refuse(own)
+  }
+
+  /** Blocks the steps at the end of a program that would end something that this run may not end. */
+  hold(steps: readonly PlanStep[]): readonly PlanStep[] {
+    const held = holdAll(steps, this.protectedInstance)
+    return this.#shown?.hold(held) ?? held
   }
 
   /** True when something reads, or may read, a field of a resource during the run, such as `spec.id`. */

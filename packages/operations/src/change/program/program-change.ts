@@ -13,13 +13,15 @@ export interface ProgramChangeOptions extends ProgramPreviewOptions {
   readonly cancel: AbortSignal
   /** The recorded files of the program's variables. */
   readonly variableFiles: readonly string[]
+  /** The plan that the user or the policies have agreed to. */
+  readonly shown: Plan | undefined
   /** The stage tasks around the run. */
   readonly stages: Stages | undefined
 }
 
 /** Runs a program and carries out its requests. */
 export async function runProgram(options: ProgramChangeOptions): Promise<ChangeResult> {
-  const { engine, gathered, source, part, lease, runId, stop, cancel, stages, variableFiles, observe: events } = options
+  const { engine, gathered, source, part, lease, runId, stop, cancel, stages, observe: events } = options
   const { blueprint } = source
   const plan = openPlan(blueprint, gathered, part)
   const startedAt = performance.now()
@@ -31,12 +33,14 @@ export async function runProgram(options: ProgramChangeOptions): Promise<ChangeR
     runId,
     stop,
     cancel,
-    variableFiles,
+    variableFiles: options.variableFiles,
     events,
     onWarnings: warningsTo(events),
     ...(stages && { notes: stages.notes, around: stages.around({ lease, runId, stop, cancel }, events) }),
   }
-  const run = await withRun(options, cancel, ({ program }) => engine.run({ ...ours, program }))
+  const run = await withRun(options, cancel, ({ program }) =>
+    engine.run({ ...ours, program: { program, shown: options.shown } }),
+  )
   const hasTasks = stages !== undefined && willRun(stages.planned)
   return resultOf(plan, run, { durationMs: performance.now() - startedAt, gathered, hasTasks })
 }

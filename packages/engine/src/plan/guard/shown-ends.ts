@@ -1,0 +1,76 @@
+import { Failure } from '@slipway/model'
+import { becauseReplaced } from '../decide/replace-because.ts'
+import { isEnd, leavesOld, type PlanStep } from '../shape/plan.ts'
+import type { Obstacle } from '../../reality/obstacles/obstacles.ts'
+import { isDestroyed } from './protection.ts'
+
+/**
+ * The resources that a shown plan ends, or would end if nothing read them any more. Whoever agreed to the plan has agreed to the end of no others.
+ */
+export class ShownEnds {
+  readonly #ids: ReadonlySet<string>
+  /** Names of resources that the plan imports. The run records them under other ids than the plan. */
+  readonly #imported: ReadonlySet<string>
+
+  /** @param steps of the plan */
+  constructor(steps: readonly PlanStep[]) {
+    const ending = steps.filter((step) => isEnd(step) || isUnwanted(step) || leavesOld(step))
+    this.#ids = new Set(ending.flatMap(({ current }) => current?.id ?? []))
+    this.#imported = new Set(ending.flatMap(({ name, wish }) => (wish?.importedAs === undefined ? [] : [name])))
+  }
+
+  /** True if the step ends nothing, or nothing that the plan does not end. */
+  allows(step: PlanStep): boolean {
+    if (!isEnd(step) && !isDestroyed(step)) return true
+    const { name, current } = step
+    return current === undefined || this.#ids.has(current.id) || this.#imported.has(name)
+  }
+
+  /**
+   * Refuses steps that end something else.
+   *
+   * @throws Failure `engine/plan-overtaken`
+   */
+  refuse(steps: readonly PlanStep[]): void {
+    const other = steps.find((step) => !this.allows(step))
+    if (other === undefined) return
+    const { code, message, hint = '' } = notShown(other, theProgram)
+    throw new Failure(code, message, { hint })
+  }
+
+  /** Blocks the steps that end something else. */
+  hold(steps: readonly PlanStep[]): readonly PlanStep[] {
+    return steps.map((step) => {
+      if (step.blocked !== undefined || this.allows(step)) return step
+      const { goesWith: _, ...alone } = step
+      return { ...alone, after: [], blocked: notShown(step, theProgram) }
+    })
+  }
+}
+
+/** True for a resource that stays for now although nothing wants it. */
+function isUnwanted({ action, wish }: PlanStep): boolean {
+  return action === 'none' && wish === undefined
+}
+
+const theProgram = 'the program asks for something else now that it knows more'
+
+const done = {
+  none: 'left',
+  create: 'created',
+  update: 'changed',
+  replace: 'replaced',
+  delete: 'destroyed',
+  forget: 'forgotten',
+} as const
+
+/** What keeps a step from being taken that a shown plan does not have. @param because the reason why a run wants more than its plan */
+export function notShown({ name, action, replaceBecause }: PlanStep, because: string): Obstacle {
+  const { paths, others } = becauseReplaced(replaceBecause)
+  const reasons = [...paths, ...others].join(', ')
+  return {
+    code: 'engine/plan-overtaken',
+    message: `${name} would be ${done[action]}, which the plan did not show${reasons === '' ? '' : `: ${reasons}`}`,
+    hint: `${because}: run slipway up to plan again`,
+  }
+}
