@@ -22,16 +22,15 @@ export function capture(given: unknown, root: string, path: readonly (string | n
   if (path.length > deepest)
     throw new TypeError(`${root} is nested more than ${deepest} levels deep: does it hold itself?`)
   if (given instanceof Later) return { kind: 'output', output: given }
+  const where = (): string => (path.length === 0 ? root : `${formatPath('', path)} of ${root}`)
+  refuseWhole(given, where)
   if (Array.isArray(given))
     return { kind: 'list', items: given.map((item, index) => capture(item ?? null, root, [...path, index])) }
   if (isPlainObject(given)) {
     const entries = Object.entries(given).filter(([, value]) => value !== undefined)
     return { kind: 'map', entries: entries.map(([key, value]) => [key, capture(value, root, [...path, key])] as const) }
   }
-  return {
-    kind: 'known',
-    value: scalarOf(given, () => (path.length === 0 ? root : `${formatPath('', path)} of ${root}`)),
-  }
+  return { kind: 'known', value: scalarOf(given, where) }
 }
 
 /**
@@ -140,4 +139,31 @@ function adviceFor(given: object): string {
   if (given instanceof Date) return '; .toISOString() turns it into text'
   if (given instanceof Map) return '; Object.fromEntries turns it into an object'
   return given instanceof Set ? '; spread it into a list' : ''
+}
+
+/** The target of the proxy for all fields of a resource, a data source or a child. It is not a value itself; only its fields are. */
+export class AllFields {
+  readonly areFields = true
+}
+
+/**
+ * Refuses a resource, a data source or a child that is given where a value belongs.
+ *
+ * @param where names the place of the value
+ * @param variable how the program may call it. Default: the name of the resource
+ * @throws TypeError that says to give its fields
+ */
+export function refuseWhole(given: unknown, where: () => string, variable?: string): void {
+  if (!hasAllFields(given)) return
+  const name = 'name' in given && 'type' in given && typeof given.name === 'string' ? given.name : undefined
+  const what = name === undefined ? 'an object of many fields' : `the resource ${name}`
+  throw new TypeError(
+    `${where()} is ${what}, which cannot be given whole: give its fields, such as ${variable ?? name ?? 'page'}.out.id`,
+  )
+}
+
+/** True for a resource, a data source or a child, and for all its fields together. */
+export function hasAllFields(given: unknown): given is object {
+  if (typeof given !== 'object' || given === null) return false
+  return given instanceof AllFields || ('out' in given && given.out instanceof AllFields)
 }

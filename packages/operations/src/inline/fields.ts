@@ -1,15 +1,11 @@
 import { formatPath } from '@slipway/engine'
 import { type CallPlace, placeOfCall } from './call-place.ts'
+import { AllFields } from './captured.ts'
 import { standsFor } from './later.ts'
 import { Output } from './output.ts'
 
 /** @param place the place of the request in the program */
 type MakeOutput = (path: string, place: CallPlace | undefined) => Output<unknown>
-
-/** The target of the proxy for all fields of a resource. It is not a value itself; only its fields are. */
-class AllFields {
-  readonly areFields = true
-}
 
 /** Properties that JavaScript itself reads from any object; they name no fields. */
 const ofAll: ReadonlySet<string> = new Set(['constructor', 'then', 'toJSON'])

@@ -1,17 +1,8 @@
-import { isPlainObject } from './captured.ts'
-
-/** All results of `resource`. */
-const resources = new WeakSet<object>()
-
-/** Marks a resource, which a function may return without exporting anything. */
-export function noExport<Made extends object>(made: Made): Made {
-  resources.add(made)
-  return made
-}
+import { capture, type Captured, hasAllFields, isPlainObject, refuseWhole } from './captured.ts'
 
 /**
- * Returns the exports of a function: its result, by name. A returned resource is allowed, since arrow functions return their expression. So is
- * `false` from `v.isPublic && s.resource(…)`.
+ * Returns the exports of a function: its result, by name. A returned resource or child is allowed, since arrow functions return their
+ * expression. So is `false` from `v.isPublic && s.resource(…)`.
  *
  * @param child the name, for the function of a child
  * @throws TypeError for any other value, which would be lost
@@ -21,7 +12,7 @@ export function returnedExports(
   child?: string,
 ): readonly (readonly [name: string, value: unknown])[] {
   if (returned === undefined || returned === null || returned === false) return []
-  if (typeof returned === 'object' && resources.has(returned)) return []
+  if (hasAllFields(returned)) return []
   if (!isPlainObject(returned)) {
     const whose = child === undefined ? 'a stack' : `the child ${child}`
     throw new TypeError(`${whose} must return its exports: an object with a value, or an output, for each name`)
@@ -33,4 +24,17 @@ export function returnedExports(
   throw new TypeError(
     `the export ${missing[0]}${of} is undefined: look at the name of the field (page.out.path, not page.path), or leave the export out`,
   )
+}
+
+/**
+ * Copies the value of an export.
+ *
+ * @param child the name, for an export of a child
+ * @throws TypeError for a value that cannot be exported, such as a whole resource
+ */
+export function capturedExport(name: string, value: unknown, child?: string): Captured {
+  const what = `the export ${name}${child === undefined ? '' : ` of ${child}`}`
+  // The short form `{ page }` has the name of the variable.
+  refuseWhole(value, () => what, name)
+  return capture(value, what)
 }

@@ -4,25 +4,17 @@ import { atPlace, type CallPlace, placeOfCall } from './call-place.ts'
 import { Checks, type ToldCheckOutcome } from './outside/checks.ts'
 import { type Captured, capture, knownNow, settled } from './captured.ts'
 import type { InlineOptions, Named, ProgramStack } from './inline-program.ts'
+import { type Asking, lateAsks } from './late-asks.ts'
 import type { KnownCall, Listener } from './later.ts'
 import { linksTo } from './links/links-to.ts'
 import { LeftOut, NotHad } from './resources.ts'
-import { noExport, returnedExports } from './returned.ts'
+import { capturedExport, returnedExports } from './returned.ts'
 import { OpenWork } from './open-work.ts'
 import { pluginCall, type ReadOutside } from './outside/question.ts'
 import { calling, linkReading, reading, withFields, type WithFields } from './outside/readings.ts'
 import type { Resources } from './resources.ts'
 import { childOf, type ChildStack, namesIn, type Prefixes, prefixesWithin } from './outside/scope.ts'
 import type { Speaker, StackOptions } from './speaker.ts'
-
-/**
- * The milliseconds of silence after which Slipway assumes that a program does not repeat its earlier requests: enough for a request over the
- * network. Only programs that use `known()` wait, and only before something is destroyed.
- */
-const turnMs = 1000
-
-/** The maximum number of such waits for a program that continues to ask. */
-const mostTurns = 10
 
 /** A function that asks for resources and returns its exports. */
 export type StackFunction = (stack: ProgramStack) => unknown
@@ -166,12 +158,12 @@ export class Stack implements ProgramStack, Speaker, Listener {
     })
     for (const alias of aliases ?? []) this.#aliases.add(alias)
     this.heed(record)
-    return noExport({ name, type, ...this.#outputs(name) })
+    return { name, type, ...this.#outputs(name) }
   }
 
   export = (name: string, value: unknown): void => {
     if (this.#isOver) throw this.#tooLate(`the export ${name}`, placeOfCall(this.export))
-    this.#exports.set(name, capture(value, `the export ${name}`))
+    this.#exports.set(name, capturedExport(name, value))
   }
 
   check = (name: string, condition: unknown, message?: unknown): void =>
@@ -223,25 +215,19 @@ export class Stack implements ProgramStack, Speaker, Listener {
       this.#resources.end()
     }
     await this.#open.ended()
-    if (this.#failure === undefined) await this.#lateAsks()
+    if (this.#failure === undefined) await lateAsks(this.#options, this.#asking())
     this.#isOver = true
     if (this.#failure !== undefined) throw this.#failure.thrown
     const { missing } = this.#resources
     if (missing.size > 0) throw new Error(`${[...missing].join(', ')} could not be made or read`)
   }
 
-  /**
-   * Waits a moment before a missing request destroys a resource, because code after a `known()` in a function that is not awaited is invisible to
-   * us.
-   */
-  async #lateAsks(): Promise<void> {
-    const { stop, clock, isAnythingGoing } = this.#options
-    if (!this.#usesKnown) return
-    for (let turn = 0; turn < mostTurns && (await isAnythingGoing(this.#aliases)); turn++) {
-      const before = this.#resources.names.size
-      await clock.sleep(turnMs, stop)
-      await this.#open.ended()
-      if (this.#resources.names.size === before) return
+  #asking(): Asking {
+    return {
+      usesKnown: this.#usesKnown,
+      aliases: this.#aliases,
+      count: () => this.#resources.names.size,
+      ended: () => this.#open.ended(),
     }
   }
 

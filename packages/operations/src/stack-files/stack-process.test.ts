@@ -143,9 +143,9 @@ return { known, later: a.output('made'), hidden: Output.secret('hush') }`),
     assert.deepEqual(lines.toSorted(), ['hello', 'trouble'])
   })
 
-  test('may be a plain function, and one that returns a resource exports nothing', async () => {
-    const { exports } = await run({ 'a.stack.ts': `export default (s) => s.resource('a', 'x/a')` })
-    assert.deepEqual(exports, {})
+  test('may be a plain function, and one that returns a resource or a child exports nothing', async () => {
+    for (const returned of [`s.resource('a', 'x/a')`, `s.child('net', (child) => child.resource('a', 'x/a'))`])
+      assert.deepEqual((await run({ 'a.stack.ts': `export default (s) => ${returned}` })).exports, {}, returned)
   })
 
   test('cannot end the command: process.exit, at the top and in the function', async () => {
@@ -362,7 +362,7 @@ describe('the modules of a stack', () => {
     })
     assert.equal(
       ofType,
-      "./a.stack.ts:1:1: ./size.ts exports no value Size; import a type as one: import { type Size } from './size.ts'",
+      "./a.stack.ts:1:10: ./size.ts exports no value Size; import a type as one: import { type Size } from './size.ts'",
     )
   })
 

@@ -135,6 +135,7 @@ class StackChild {
       warn: (diagnostic: Extract<FromStack, { type: 'warning' }>['diagnostic']) =>
         this.#send({ type: 'warning', diagnostic }),
       isAnythingGoing: (aliases: ReadonlySet<string>) => resources.isAnythingGoing(aliases),
+      leftOpen: () => this.#leftOpen(),
       failed: (thrown: unknown) => this.#send({ type: 'failing', error: toldByStack(thrown) }),
     }
     const asked = new Stack(about, (s) => program?.(s as Stack, { ...this.#variables.values }))
@@ -200,8 +201,13 @@ class StackChild {
     this.#sayLast(this.#definition === undefined ? { type: 'not-loaded', error } : { type: 'failed', error })
   }
 
+  /** The things that the module and the function have opened. */
+  #leftOpen(): readonly string[] {
+    return namesOfOpen().filter((name) => !this.#before.includes(name))
+  }
+
   #close(): void {
-    const open = namesOfOpen().filter((name) => !this.#before.includes(name))
+    const open = this.#leftOpen()
     this.#isClosing = true
     this.#sayLast({ type: 'closing', open })
     process.exit(0)

@@ -1,10 +1,10 @@
 import type { Captured } from '../captured.ts'
 import { atPlace } from '../call-place.ts'
-import { capture, settled } from '../captured.ts'
+import { settled } from '../captured.ts'
 import type { InlineOptions, Named } from '../inline-program.ts'
 import type { Listener } from '../later.ts'
 import { partOf } from '../path-of-value.ts'
-import { returnedExports } from '../returned.ts'
+import { capturedExport, returnedExports } from '../returned.ts'
 import { pathSteps } from '@slipway/engine'
 import { didYouMean } from '@slipway/source'
 import { withFields, type WithFields } from './readings.ts'
@@ -103,8 +103,6 @@ async function callChild(
       ? await stack(scoped as never)
       : await stack.program(scoped as never, (await stack.inputs({ ...given })) as never)
   return new Map(
-    returnedExports(returned, name).map(
-      ([key, value]) => [key, capture(value, `the export ${key} of ${name}`)] as const,
-    ),
+    returnedExports(returned, name).map(([key, value]) => [key, capturedExport(key, value, name)] as const),
   )
 }
