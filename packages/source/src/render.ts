@@ -1,5 +1,6 @@
 import type { Diagnostic, Range, Severity } from '@slipway/model'
 import { visible } from './visible.ts'
+import { widthOf } from './width.ts'
 
 export interface RenderOptions {
   readonly color?: boolean
@@ -38,8 +39,8 @@ function excerpt(text: string, { start, end }: Range): { number: string; line: s
   const line = dotted(whole.slice(from, from + widest))
   const column = start.column - 1 - from
   const marked = end.line === start.line ? end.column - start.column : whole.length - start.column + 1
-  const before = width(dotted(whole.slice(from, from + column)))
-  const under = width(dotted(whole.slice(from + column, from + Math.min(column + marked, widest))))
+  const before = widthOf(dotted(whole.slice(from, from + column)))
+  const under = widthOf(dotted(whole.slice(from + column, from + Math.min(column + marked, widest))))
   return {
     number: String(start.line).padStart(5),
     line: `${from > 0 ? '…' : ''}${line}${from + widest < whole.length ? '…' : ''}`,
@@ -50,18 +51,4 @@ function excerpt(text: string, { start, end }: Range): { number: string; line: s
 /** A source line that cannot steer the terminal. Each character keeps its column; an invisible one becomes a dot. */
 function dotted(line: string): string {
   return line.replaceAll('\t', ' ').replaceAll(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, '·')
-}
-
-/** Columns of a terminal: marks take none, East Asian wide characters and emoji two. */
-function width(text: string): number {
-  let columns = 0
-  for (const character of text) {
-    if (/\p{M}|\u200D|\uFE0F/u.test(character)) continue
-    columns += /\p{Emoji_Presentation}|\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}/u.test(
-      character,
-    )
-      ? 2
-      : 1
-  }
-  return columns
 }

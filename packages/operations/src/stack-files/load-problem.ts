@@ -2,6 +2,7 @@ import { didYouMean } from '@slipway/source'
 import { toldByStack } from './told-error.ts'
 import type { ToldError } from './messages.ts'
 import { placeOfCompileError } from './place-of-compile-error.ts'
+import { placeOfSyntaxError } from './place-of-syntax-error.ts'
 
 /**
  * Returns the reason why a stack could not be loaded, reworded where Node's message does not help.
@@ -11,7 +12,7 @@ import { placeOfCompileError } from './place-of-compile-error.ts'
  */
 export function loadProblem(thrown: unknown, exported: readonly string[], loaded: readonly string[]): ToldError {
   const told = toldByStack(thrown)
-  const place = placeOfSyntax(told.stack) ?? told.place ?? placeOfCompileError(told, loaded)
+  const place = placeOfSyntaxError(told.stack) ?? told.place ?? placeOfCompileError(told, loaded)
   return { ...told, place, message: wordsFor(told, codeOf(thrown), exported) }
 }
 
@@ -57,10 +58,4 @@ function instead(what: string): string {
 function codeOf(thrown: unknown): string | undefined {
   const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined
   return typeof code === 'string' ? code : undefined
-}
-
-/** Returns the place of a syntax error. Node writes `file:///x.ts:3` on a separate line before such an error. */
-function placeOfSyntax(stack = ''): ToldError['place'] {
-  const [, path = '', line = ''] = /^(?:file:\/\/)?(\/[^\n]+?):(\d+)\n/.exec(stack) ?? []
-  return path === '' ? undefined : { file: decodeURIComponent(path), line: Number(line), column: 1 }
 }
