@@ -80,13 +80,13 @@ test('each save is planned and applied, a mistake ends nothing, and a process re
 const skip = spawnSync('script', ['--version']).status === 0 ? false : 'needs script, of util-linux'
 
 /**
- * Types each text once the output that belongs to it has appeared, in a folder with a blueprint, and returns the exit code and the output. After
+ * Types each text, or does something else, once the output that belongs to it has appeared, in a folder with a blueprint, and returns the exit code and the output. After
  * Enter there is a pause, in which something may wrongly begin.
  */
 async function pressing(
   name: string,
   blueprintText: string,
-  keys: readonly (readonly [shown: RegExp, key: string])[],
+  keys: readonly (readonly [shown: RegExp, key: string | ((own: string) => void)])[],
 ): Promise<{ readonly own: string; readonly code: number | null; readonly pressed: number; readonly text: string }> {
   const own = join(folder, name)
   mkdirSync(own)
@@ -111,7 +111,8 @@ async function pressing(
     const [shown, key] = keys[pressed] ?? []
     if (shown === undefined || key === undefined || !shown.test(text)) return
     pressed += 1
-    void typed(key)
+    if (typeof key === 'string') void typed(key)
+    else key(own)
   })
   const [code] = (await once(child, 'close')) as [number | null]
   return { own, code, pressed, text }
@@ -153,4 +154,25 @@ test('on a terminal, a applies the plan with the answer, which is asked for once
   assert.deepEqual([code, pressed], [0, 3], text)
   assert.equal(readFileSync(join(own, 'note.txt'), 'utf8'), 'aqua')
   assert.equal(text.match(/q ends/g)?.length, 1, text)
+})
+
+/** A blueprint whose deployment goes on once there is a file `go`. */
+const gated = (content: string): string => `version: 2025-11-02
+resources:
+  gate: { type: local/command, spec: { create: "while [ ! -e go ]; do sleep 0.05; done", update: "true" } }
+  note: { type: local/file, dependsOn: gate, spec: { path: note.txt, content: ${content} } }
+`
+
+test('on a terminal, a save during a deployment is told, and planned once it has ended', { skip }, async () => {
+  const { own, code, pressed, text } = await pressing('saved', gated('one'), [
+    [/q ends\s*$/, 'a'],
+    [/gate creating/, (folderOfIt) => writeFileSync(join(folderOfIt, 'note.blueprint.yaml'), gated('two'))],
+    [
+      /changed: note\.blueprint\.yaml; it is planned once this deployment has ended/,
+      (folderOfIt) => writeFileSync(join(folderOfIt, 'go'), ''),
+    ],
+    [/note is up: 2 created[^]*changed: note\.blueprint\.yaml[^]*q ends\s*$/, 'q'],
+  ])
+  assert.deepEqual([code, pressed], [0, 4], text)
+  assert.equal(readFileSync(join(own, 'note.txt'), 'utf8'), 'one', text)
 })

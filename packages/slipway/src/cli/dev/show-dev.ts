@@ -78,8 +78,10 @@ class DevView {
     const colors = paint(out)
     switch (round.kind) {
       case 'changed':
-        out.write(colors.dim(`\nchanged: ${round.files.slice(0, mostFiles).map(visible).join(', ')}\n`))
+        out.write(colors.dim(`\nchanged: ${someOf(round.files)}\n`))
         return
+      case 'waiting':
+        return this.#sayWaiting(round.files)
       case 'planned':
         this.#close()
         if (round.isOther === true) out.write('What would be done is no longer what was shown. It is now:\n')
@@ -98,6 +100,12 @@ class DevView {
     }
   }
 
+  /** Between the lines of the progress. */
+  #sayWaiting(files: readonly string[]): void {
+    const message = `changed: ${someOf(files)}; it is planned once this deployment has ended`
+    this.#change?.observe({ type: 'notice', message })
+  }
+
   #asks({ plan, restart }: DevRound & { readonly kind: 'planned' }): boolean {
     return this.#options.yes !== true && this.#console.canAsk && (hasWork(plan) || restart.length > 0)
   }
@@ -109,6 +117,10 @@ class DevView {
 }
 
 const mostFiles = 5
+
+function someOf(files: readonly string[]): string {
+  return files.slice(0, mostFiles).map(visible).join(', ')
+}
 
 function jsonOf(round: DevRound, options: BlueprintOptions): object {
   switch (round.kind) {

@@ -86,6 +86,7 @@ class StepBoard {
   readonly #now: () => number
   readonly #running = new Map<string, RunningStep>()
   #operation = ''
+  /** Zero if nobody knows: a program asks for its resources while it runs. */
   #total = 0
   #ended = 0
   #startedAt: number
@@ -100,6 +101,9 @@ class StepBoard {
       this.#operation = event.operation
       this.#total = event.steps
       this.#startedAt = this.#now()
+      // A rollback is a run of its own.
+      this.#ended = 0
+      this.#running.clear()
     } else if (event.type === 'step-started') {
       this.#running.set(event.name, { doing: doingText(event, this.#operation), since: this.#now(), waiting: false })
     } else if (event.type === 'step-waiting') {
@@ -112,7 +116,7 @@ class StepBoard {
   }
 
   lines(colors: Colors, columns: number): readonly string[] {
-    if (this.#total === 0) return this.#before(colors, columns)
+    if (this.#total + this.#ended + this.#running.size === 0) return this.#before(colors, columns)
     const steps = [...this.#running].slice(0, shownSteps).map(([name, step]) => {
       const state = step.waiting ? `${step.doing}, waiting until it is ready` : step.doing
       return fit(`  ${visible(name)} ${state} ${durationText(this.#now() - step.since)}`, columns)
@@ -122,7 +126,7 @@ class StepBoard {
     return [...steps.map((line) => colors.dim(line)), colors.cyan(fit(this.#overall(), columns))]
   }
 
-  /** The lines before the run begins; none if that takes only a moment. */
+  /** The lines before the first step; none if that takes only a moment. */
   #before(colors: Colors, columns: number): readonly string[] {
     const elapsed = this.#now() - this.#startedAt
     return elapsed < quietFor ? [] : [colors.cyan(fit(`at work, ${durationText(elapsed)}`, columns))]
@@ -130,9 +134,15 @@ class StepBoard {
 
   #overall(): string {
     const elapsed = this.#now() - this.#startedAt
+    if (this.#total === 0) return `${this.#doneAndRunning()}, ${durationText(elapsed)}`
     const left = this.#total - this.#ended
     const eta = this.#ended > 0 && left > 0 ? `, about ${durationText((elapsed / this.#ended) * left)} left` : ''
     return `${this.#ended} of ${this.#total} done, ${durationText(elapsed)}${eta}`
+  }
+
+  #doneAndRunning(): string {
+    const running = this.#running.size === 0 ? '' : `, ${this.#running.size} running`
+    return `${this.#ended} done${running}`
   }
 }
 

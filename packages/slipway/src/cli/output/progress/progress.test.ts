@@ -191,6 +191,44 @@ x db failed creating (BAD_INPUT): full
     }
   })
 
+  test('on a terminal, a run without a number of steps: the running steps, their time, and how many are done', () => {
+    mock.timers.enable({ apis: ['setInterval'] })
+    let now = 0
+    try {
+      const output = recorder(true)
+      const progress = liveProgress(output, {}, () => now)
+      progress.sink({ type: 'run-started', runId: 'r', instance: 'site', operation: 'up', steps: 0, at })
+      for (const name of ['web', 'db']) progress.sink({ type: 'step-started', ...web, name, resourceId: name })
+      now = 2000
+      mock.timers.tick(80)
+      assert.match(output.text(), / {2}web creating 2\.0 s\n {2}db creating 2\.0 s\n0 done, 2 running, 2\.0 s\n$/)
+      progress.sink({ type: 'step-finished', ...web, durationMs: 1234 })
+      mock.timers.tick(80)
+      assert.match(output.text(), /\+ web created \(1\.2 s\)\n {2}db creating 2\.0 s\n1 done, 1 running, 2\.0 s\n$/)
+      progress.sink({ type: 'step-finished', ...web, name: 'db', durationMs: 1234 })
+      mock.timers.tick(80)
+      assert.match(output.text(), /\+ db created \(1\.2 s\)\n2 done, 2\.0 s\n$/)
+      progress.close()
+    } finally {
+      mock.timers.reset()
+    }
+  })
+
+  test('on a terminal, the rollback of a failed run: its steps are counted from zero', () => {
+    mock.timers.enable({ apis: ['setInterval'] })
+    try {
+      const output = recorder(true)
+      const progress = liveProgress(output, {}, () => 0)
+      for (const event of events.slice(0, 6)) progress.sink(event)
+      progress.sink({ type: 'run-started', runId: 'back', instance: 'site', operation: 'up', steps: 1, at })
+      mock.timers.tick(80)
+      assert.match(output.text(), /\n0 of 1 done, 0 ms\n$/)
+      progress.close()
+    } finally {
+      mock.timers.reset()
+    }
+  })
+
   test('for machines: every event is a line of JSON', () => {
     const out = recorder()
     const progress = jsonEvents({ out, err: recorder() }, {})
