@@ -39,7 +39,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'testkit',
   ],
   editors: ['engine', 'model', 'source'],
-  testing: ['engine', 'model', 'operations', 'stores', 'testkit'],
+  testing: ['engine', 'model', 'operations', 'source', 'stores', 'testkit'],
   slipway: ['*'],
   // Its resources are processes and commands.
   'plugins/local': ['sdk', 'processes'],

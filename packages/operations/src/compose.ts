@@ -172,6 +172,7 @@ function seenSettings(folders: Folders, configOf: ConfiguredProviders['configOf'
 }
 
 function exportsOf(slipway: Slipway, folders: Folders, store: StorePart): ExportsOf {
+  if (slipway.inMemory?.exportsOf !== undefined) return slipway.inMemory.exportsOf
   return async (wanted) => {
     const { exportsElsewhere } = await import('./look/exports-elsewhere.ts')
     return await exportsElsewhere(slipway, folders, () => store.store)(wanted)

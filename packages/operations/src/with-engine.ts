@@ -57,14 +57,19 @@ export async function withEngine<T>(
     await ready
     throw error
   })
-  const result = await begun(ready, () => engine.commands.ofFailures(() => work(engine))).catch(
-    async (error: unknown) => {
-      // The user should read the first failure, not a failure of the stop that follows from it.
-      await agent.stop().catch(() => undefined)
-      printed.end()
-      throw error
-    },
-  )
+  const wholeWork = async (): Promise<T> => {
+    try {
+      return await work(engine)
+    } finally {
+      await slipway.inMemory?.ended?.(engine.catalog)
+    }
+  }
+  const result = await begun(ready, () => engine.commands.ofFailures(wholeWork)).catch(async (error: unknown) => {
+    // The user should read the first failure, not a failure of the stop that follows from it.
+    await agent.stop().catch(() => undefined)
+    printed.end()
+    throw error
+  })
   await agent.stop()
   printed.end()
   return result

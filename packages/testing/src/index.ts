@@ -1,6 +1,7 @@
 export { Deployed, type Failing } from './deployment.ts'
 export type { Plain } from './plain.ts'
+export type { AnyGiven } from './in-memory.ts'
 export { testBlueprint, type BlueprintChange, type RealBlueprint, type TestedBlueprint } from './test-blueprint.ts'
 export { testStack, type RealStack, type StackChange, type TestedStack } from './test-stack.ts'
-export { given, type Behaviour, type Given } from '@slipway/testkit'
+export { given, type Behaviour, type Given, type GivenReference, type ReferenceOptions } from '@slipway/testkit'
 export type { AnyStack } from '@slipway/operations'

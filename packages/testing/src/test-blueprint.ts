@@ -1,19 +1,21 @@
 import { basename, join, resolve } from 'node:path'
 import { up } from '@slipway/operations'
-import type { Given } from '@slipway/testkit'
+import type { GivenReference } from '@slipway/testkit'
 import { Deployed, type Failing } from './deployment.ts'
-import { forReal, inMemory, type Place } from './in-memory.ts'
+import { type AnyGiven, forReal, inMemory, type Place, testInstance } from './in-memory.ts'
 import { inRealFolder } from './real-folder.ts'
 
 export interface BlueprintChange extends Failing {
   readonly variables?: Readonly<Record<string, string | number | boolean>>
-  /** The answers and behaviour of providers in memory. Replaces what was given before. */
-  readonly given?: readonly Given[]
+  /** The answers and behaviour of providers in memory, and what references find. Replaces what was given before. */
+  readonly given?: readonly AnyGiven[]
 }
 
 export interface RealBlueprint extends Omit<BlueprintChange, 'given'> {
   /** Real plugins are called, in a new folder that is removed in the end. */
   readonly real: true
+  /** What references find. Replaces what was given before. */
+  readonly given?: readonly GivenReference[]
   /** Files and folders that the blueprint needs beside it; the folder gets copies. */
   readonly files?: readonly string[]
 }
@@ -45,14 +47,12 @@ export async function testBlueprint<T>(
 }
 
 function deployedIn(place: Place, file: string): TestedBlueprint {
-  const request = { file, instance: 'test' }
+  const request = { file, instance: testInstance }
   return new Deployed<BlueprintChange>({
     ...place,
     request,
-    up: ({ variables = {}, given = [] }, approve) => {
-      place.give(given)
-      return up(place.slipway, { ...request, variables, approve, throws: false })
-    },
+    up: ({ variables = {}, given = [] }, approve) =>
+      place.deploy(given, (slipway) => up(slipway, { ...request, variables, approve, throws: false })),
     state: () => place.state(request.instance),
   })
 }

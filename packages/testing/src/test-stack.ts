@@ -1,20 +1,22 @@
 import { type AnyStack, programOfStack, up } from '@slipway/operations'
-import type { Given } from '@slipway/testkit'
+import type { GivenReference } from '@slipway/testkit'
 import { Deployed, type Failing } from './deployment.ts'
-import { forReal, inMemory, type Place } from './in-memory.ts'
+import { type AnyGiven, forReal, inMemory, type Place, testInstance } from './in-memory.ts'
 import { inRealFolder } from './real-folder.ts'
 
 export interface StackChange extends Failing {
   /** Another stack: its version after a change. */
   readonly stack?: AnyStack
   readonly variables?: Readonly<Record<string, unknown>>
-  /** The answers and behaviour of providers in memory. Replaces what was given before. */
-  readonly given?: readonly Given[]
+  /** The answers and behaviour of providers in memory, and what references find. Replaces what was given before. */
+  readonly given?: readonly AnyGiven[]
 }
 
 export interface RealStack extends Omit<StackChange, 'given' | 'stack'> {
   /** Real plugins are called, in a new folder that is removed in the end. */
   readonly real: true
+  /** What references find. Replaces what was given before. */
+  readonly given?: readonly GivenReference[]
   /** Files and folders that the stack needs; the folder gets copies. */
   readonly files?: readonly string[]
 }
@@ -47,15 +49,15 @@ export async function testStack<T>(
 }
 
 function deployedIn(place: Place, stack: AnyStack): TestedStack {
-  const request = { instance: 'test' }
+  const request = { instance: testInstance }
   let current = stack
   return new Deployed<StackChange>({
     ...place,
     request,
     up: ({ stack: next, variables = {}, given = [] }, approve) => {
       current = next ?? current
-      place.give(given)
-      return up(place.slipway, { ...request, program: programOfStack(current, variables), approve, throws: false })
+      const program = programOfStack(current, variables)
+      return place.deploy(given, (slipway) => up(slipway, { ...request, program, approve, throws: false }))
     },
     state: () => place.state(request.instance),
   })

@@ -9,5 +9,14 @@ export type { Retry, RetryOf } from './patient-provider.ts'
 export { startHarness, type Harness, type HarnessOptions } from './harness.ts'
 export { type CheckResult, type Introduction, isRateLimit, type PluginReport } from './report.ts'
 export { testPlugin, type TestPluginOptions } from './test-plugin.ts'
-export { type Behaviour, type Given, given } from './memory/given.ts'
+export { type Computing, computing } from './memory/computing.ts'
+export {
+  type Behaviour,
+  type Given,
+  given,
+  type GivenReference,
+  type ReferenceOptions,
+  type Widened,
+} from './memory/given.ts'
+export type { AskedNames } from './memory/asked-names.ts'
 export { MemoryWorld } from './memory/memory-world.ts'

@@ -107,3 +107,19 @@ test('links of missing providers are not checked', () => {
   assert.deepEqual(messages(linked('site')), [missing])
   assert.deepEqual(messages(linked('other')), [missing, 'warning: the linkSelector of "a" links it to nothing'])
 })
+
+test('an instance that is not deployed is named, with what is known about it', () => {
+  const unchecked = new Unchecked()
+  unchecked.instance('db', 'did you mean "dbs"?')
+  assert.deepEqual(unchecked.diagnostic, {
+    code: 'blueprint/not-checked',
+    severity: 'warning',
+    message: 'not everything could be checked: the instance "db" is not deployed, so its exports are unknown',
+    hint: 'did you mean "dbs"?',
+  })
+  unchecked.instance('net')
+  assert.match(unchecked.diagnostic?.message ?? '', /the instances "db", "net" are not deployed, so their exports are/)
+  assert.match(unchecked.diagnostic?.hint ?? '', /^deploy them first/)
+  unchecked.setting('TOKEN is not set')
+  assert.equal(unchecked.diagnostic?.hint, '"slipway plan" and "slipway up" need it')
+})

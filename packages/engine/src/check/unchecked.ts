@@ -36,6 +36,8 @@ export class Unchecked {
   readonly #functions = new Set<string>()
   readonly #transformers = new Set<string>()
   readonly #children = new Set<string>()
+  /** What to do about each instance that is not deployed, if anybody knows. */
+  readonly #instances = new Map<string, string | undefined>()
   readonly #templates = new Set<string>()
   /** The outside values that these templates need. */
   readonly #toAsk = new Set<string>()
@@ -81,6 +83,11 @@ export class Unchecked {
     this.#children.add(name)
   }
 
+  /** Notes another instance that is not deployed, so that nobody knows what it exports. */
+  instance(name: string, hint?: string): void {
+    this.#instances.set(name, hint)
+  }
+
   /** Notes a template whose number of resources depends on a value that a check does not read: `datasources.hosts`, `lookup(…)`. */
   template(name: string, needs: string): void {
     this.#templates.add(name)
@@ -100,6 +107,7 @@ export class Unchecked {
       ...this.#settings,
       ...reason(this.#transformers, (names) => `no transformer for ${names} is installed`),
       ...reason(this.#children, (names) => `the source of the child ${names} cannot be read here`),
+      ...this.#instanceReason(),
       ...reason(this.#functions, (names) => `no plugin that could be asked has the function ${names}`),
     ]
     return [
@@ -124,7 +132,11 @@ export class Unchecked {
     const [variable] = this.#variables
     if (variable !== undefined) return `give values with --var ${variable}=… or --var-file`
     if (reasons === 1 && this.#templates.size > 0) return '"slipway plan" asks for it'
-    if (reasons === this.#settings.size) return '"slipway plan" and "slipway up" need it'
+    const [instance, ...more] = this.#instances.values()
+    if (reasons === 1 && instance !== undefined && more.length === 0) return instance
+    if (reasons === 1 && more.length > 0) return 'deploy them first: "slipway plan" and "slipway up" need them'
+    if (reasons === this.#settings.size + this.#instanceReason().length)
+      return '"slipway plan" and "slipway up" need it'
     const [how] = [...this.#providers.values()].flatMap((about) => about.how ?? [])
     if (how !== undefined) return how
     return '"slipway plugin list" shows where Slipway looks for plugins'
@@ -139,6 +151,15 @@ export class Unchecked {
     const isOne = this.#variables.size === 1
     const verb = isOne ? 'has' : 'have'
     return reason(this.#variables, (names) => `the variable${isOne ? '' : 's'} ${names} ${verb} no value`)
+  }
+
+  #instanceReason(): readonly string[] {
+    const isOne = this.#instances.size === 1
+    return reason(this.#instances.keys(), (names) =>
+      isOne
+        ? `the instance ${names} is not deployed, so its exports are unknown`
+        : `the instances ${names} are not deployed, so their exports are unknown`,
+    )
   }
 
   #providerReasons(): readonly string[] {

@@ -18,6 +18,8 @@ export type ExportsOf = (wanted: {
   readonly instance: string
   /** The project as written: a folder or a blueprint, relative to this project. */
   readonly project: string | undefined
+  /** The names of the exports that are read. */
+  readonly names: readonly string[]
 }) => Promise<ValueMap>
 
 const text = { type: 'string', supportedOperators: ['='] } as const
@@ -48,7 +50,8 @@ export async function exportedElsewhere(
     throw new Failure('cli/exports-elsewhere', 'core/exports needs a filter that names the instance', {
       hint: 'write filter: { field: instance, operator: "=", search: NAME }; slipway instances lists them',
     })
-  const found = await exportsOf({ instance, project: searched(filters, 'project') })
+  const wanted = Object.entries(exports).map(([name, { aliasFor = name }]) => aliasFor)
+  const found = await exportsOf({ instance, project: searched(filters, 'project'), names: wanted })
   const names = Object.keys(found)
   return valueMap(
     Object.entries(exports).map(([name, { type, aliasFor = name }]) => {

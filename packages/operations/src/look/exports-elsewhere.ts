@@ -24,7 +24,7 @@ async function recordedIn(store: StateStore, name: string) {
   const { instance, child } = namedInstance(name)
   const state = child === undefined ? undefined : await store.load(instance, { skipDamaged: true })
   if (state === undefined || child === undefined)
-    throw await unknownInstance(store, name, '; if it is not deployed yet, deploy it first: slipway up FILE')
+    throw await unknownInstance(store, name, 'if it is not deployed yet, deploy it first: slipway up FILE')
   const found = childNamed(state, child)
   if (found === undefined) throw unknownChild(state, child)
   return found.exports

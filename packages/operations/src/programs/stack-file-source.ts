@@ -1,4 +1,4 @@
-import type { CheckedBlueprint, Gathered, GivenVariable } from '@slipway/engine'
+import type { CheckedBlueprint, Gathered, GivenVariable, Unchecked } from '@slipway/engine'
 import { compileCacheDir, cacheDir } from '@slipway/host'
 import { secret, type Value } from '@slipway/model'
 import { laterReads } from '@slipway/source/files'
@@ -16,6 +16,7 @@ import { StackProcess } from '../stack-files/stack-process.ts'
 import { envForOthers } from '../store/shared-state.ts'
 import { inlineRunOptions } from './inline-source.ts'
 import { emptyBlueprint, type ProgramSource, type RunningProgram, type StartOptions } from './program-source.ts'
+import { readingUndeployed } from './undeployed-instances.ts'
 import { giveVariables, type GivenToStack } from './stack-variables.ts'
 
 /** A stack file, run in its own process. */
@@ -23,15 +24,24 @@ export class StackFileSource implements ProgramSource {
   readonly #file: string
   readonly #process: StackProcess
   readonly #unmet = new Set<string>()
+  readonly #unchecked: Unchecked | undefined
   #given: GivenToStack | undefined
   #blueprint: CheckedBlueprint | undefined
   #definitions: LateDefinitions | undefined
   /** Rejects if the module fails, or does not take the values of its variables. */
   readonly ready: Promise<unknown>
 
-  constructor(file: string, process: StackProcess, given: Promise<GivenToStack>) {
+  constructor(
+    {
+      file,
+      process,
+      unchecked,
+    }: { readonly file: string; readonly process: StackProcess } & Pick<StackWork, 'unchecked'>,
+    given: Promise<GivenToStack>,
+  ) {
     this.#file = file
     this.#process = process
+    this.#unchecked = unchecked
     this.ready = given.then((known) => (this.#given = known))
     this.ready.catch(() => undefined)
   }
@@ -69,7 +79,8 @@ export class StackFileSource implements ProgramSource {
 
   start(options: StartOptions): Promise<RunningProgram> {
     const around = inlineRunOptions(options, this.#definitions, this.blueprint.file, this.#unmet)
-    return Promise.resolve(new InlineRun({ ...around, listen: (about) => this.#process.listen(about) }))
+    const read = this.#unchecked === undefined ? around.read : readingUndeployed(around.read, this.#unchecked)
+    return Promise.resolve(new InlineRun({ ...around, read, listen: (about) => this.#process.listen(about) }))
   }
 
   end(): void {
@@ -83,6 +94,8 @@ interface StackWork {
   readonly observe: Observer
   /** True: the targets of the variables' pointers may be missing. */
   readonly isLoose?: boolean
+  /** Collects the instances that the stack refers to and that are not deployed. Their exports are unknown. Absent: such a reference fails. */
+  readonly unchecked?: Unchecked | undefined
   /** True: variables without a value are left out, and the user is not asked for them. The function does not run. */
   readonly isPartial?: boolean
   /** The values of its variables, if different from the request's. */
@@ -92,7 +105,7 @@ interface StackWork {
 /** Starts the process of a stack, and passes it the values of its variables while the work begins. Ends it after the work. */
 export async function withStackFile<T>(
   slipway: Slipway,
-  { project, request, observe, isLoose, isPartial, known }: StackWork,
+  { project, request, observe, isLoose, isPartial, known, unchecked }: StackWork,
   work: (source: StackFileSource) => Promise<T>,
 ): Promise<T> {
   const { file } = project.stackFile
@@ -102,7 +115,7 @@ export async function withStackFile<T>(
   void import('@slipway/engine/run')
   const given = giveVariables(process, { slipway, file, request, observe, own, known, isPartial })
   try {
-    return await work(new StackFileSource(file, process, unlessStopped(given, process, request.stop)))
+    return await work(new StackFileSource({ file, process, unchecked }, unlessStopped(given, process, request.stop)))
   } finally {
     await process.close()
   }

@@ -41,7 +41,7 @@ export async function whichInstance(
  *
  * @param more a further hint
  */
-export async function unknownInstance(store: StateStore, name: string, more = ''): Promise<Failure> {
+export async function unknownInstance(store: StateStore, name: string, more?: string): Promise<Failure> {
   return unknownInstanceAmong(
     (await store.instances()).map((instance) => instance.name),
     name,
@@ -49,8 +49,9 @@ export async function unknownInstance(store: StateStore, name: string, more = ''
   )
 }
 
-function unknownInstanceAmong(names: readonly string[], name: string, more = ''): Failure {
-  const others = names.length === 0 ? 'slipway up deploys a blueprint' : `there are: ${names.join(', ')}${more}`
+function unknownInstanceAmong(names: readonly string[], name: string, more?: string): Failure {
+  const all = names.length === 0 ? [] : [`there are: ${names.join(', ')}`]
+  const others = [...all, ...(more === undefined ? [] : [more])].join('; ') || 'slipway up deploys a blueprint'
   return new Failure('state/unknown-instance', `no instance ${name} is recorded`, {
     hint: didYouMean(name, names) ?? others,
   })

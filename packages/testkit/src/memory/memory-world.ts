@@ -4,27 +4,27 @@ import {
   type ComputedValues,
   type DefinitionRequest,
   type DeployRequest,
+  type DestroyRequest,
   type FetchRequest,
   type FunctionAnswer,
   type FunctionCallRequest,
   type FunctionDefinition,
   isMap,
   PluginFailure,
-  type PropertySchema,
   type Provider,
   type ProviderDefinition,
   type Value,
+  type ValidateResourceRequest,
   type ValueMap,
   valueMap,
 } from '@slipway/model'
+import { AskedNames, isNamed, type Subject } from './asked-names.ts'
+import { computing } from './computing.ts'
 import type { Given } from './given.ts'
 import { inventedAnswer, inventedField, inventedOf } from './invented.ts'
 import { inMemoryLinks } from './memory-links.ts'
 
 type Define = (request: DefinitionRequest) => Promise<ProviderDefinition | undefined>
-
-/** The computed properties of a resource type, by the path below the resource. */
-type Computing = readonly (readonly [path: readonly string[], schema: PropertySchema, isOptional: boolean])[]
 
 /** The things outside Slipway, in the memory of a test; its providers are made from definitions. */
 export class MemoryWorld {
@@ -32,23 +32,38 @@ export class MemoryWorld {
   #given: readonly Given[] = []
   /** How many calls have failed so far because of each statement. */
   readonly #failed = new Map<Given, number>()
+  readonly #asked = new AskedNames()
+  readonly #instance: string
+
+  /** @param instance the name of the instance of the test */
+  constructor(instance: string) {
+    this.#instance = instance
+  }
 
   /** Sets the behaviour from now on, in place of the earlier one. */
   give(given: readonly Given[]): void {
     this.#given = given
   }
 
+  /** What it was asked about so far. */
+  get asked(): AskedNames {
+    return this.#asked
+  }
+
   provider(define: Define): Provider {
     return {
       links: inMemoryLinks,
       define: async (request) => (await define(request)) ?? nothingKnown(),
-      validateResource: async () => [],
+      validateResource: async (request) => {
+        this.#asked.note(this.#subject(request))
+        return []
+      },
       deploy: (request, control) => this.#deploy(define, request, control),
       hasStabilised: async () => ({ stabilised: true, computed: {} }),
       externalState: async ({ resourceId }) => this.#things.get(resourceId),
-      destroy: async ({ type, resourceName, resourceId }, control) => {
-        const about = { type, name: resourceName, method: 'provider.Resource.Destroy' }
-        await this.#asGiven(about, () => this.#things.delete(resourceId), control)
+      destroy: async (request, control) => {
+        const make = (): unknown => this.#things.delete(request.resourceId)
+        await this.#asGiven(this.#subject(request), { method: 'provider.Resource.Destroy', make }, control)
       },
       fetch: (request) => this.#fetch(define, request),
       callFunction: (request) => this.#call(define, request),
@@ -56,29 +71,33 @@ export class MemoryWorld {
   }
 
   async #deploy(define: Define, request: DeployRequest, control?: CallControl): Promise<ComputedValues> {
-    const { type, resourceName, resourceId, spec, current } = request
+    const { type, resourceName: name, resourceId, spec, current } = request
+    const subject = this.#subject(request)
+    this.#asked.note(subject)
     const definition = await define({ resourceTypes: [type], dataSourceTypes: [], functions: [] })
     const schema = definition?.resourceTypes[type]?.schema
     const before = this.#things.get(resourceId) ?? current?.spec
     const computed = new Map<string, Value>()
     for (const [path, each, isOptional] of schema === undefined ? [] : computing(schema)) {
       if (isOptional && valueAt(spec, path) !== undefined) continue
-      const known = this.#valueOf(type, resourceName, path) ?? (before && valueAt(before, path))
-      computed.set(['spec', ...path].join('.'), known ?? inventedOf(each, `${type} ${resourceName} ${path.join('.')}`))
+      const known = this.#valueOf(subject, path) ?? (before && valueAt(before, path))
+      computed.set(['spec', ...path].join('.'), known ?? inventedOf(each, `${type} ${name} ${path.join('.')}`))
     }
     const made = valueMap(computed)
-    const about = { type, name: resourceName, method: 'provider.Resource.Deploy', made }
-    await this.#asGiven(about, () => this.#things.set(resourceId, withComputed(spec, computed)), control)
+    const make = (): unknown => this.#things.set(resourceId, withComputed(spec, computed))
+    await this.#asGiven(subject, { method: 'provider.Resource.Deploy', made, make }, control)
     return made
   }
 
   async #fetch(define: Define, { type, dataSourceName, exports }: FetchRequest): Promise<ValueMap> {
-    await this.#asGiven({ type, name: dataSourceName, method: 'provider.DataSource.Fetch' }, () => undefined)
+    const subject = { type, name: dataSourceName }
+    this.#asked.note(subject)
+    await this.#asGiven(subject, { method: 'provider.DataSource.Fetch', make: () => undefined })
     const definition = await define({ resourceTypes: [], dataSourceTypes: [type], functions: [] })
     const fields = definition?.dataSourceTypes[type]?.fields ?? {}
     const values = Object.entries(exports).map(([name, { aliasFor = name, type: shape }]) => {
       const schema = fields[aliasFor] ?? { type: shape === 'array' ? 'array' : 'string' }
-      const value = this.#valueOf(type, dataSourceName, [aliasFor])
+      const value = this.#valueOf(subject, [aliasFor])
       return [name, value ?? inventedField(schema, `${type} ${dataSourceName} ${aliasFor}`)] as const
     })
     return valueMap(values)
@@ -87,32 +106,43 @@ export class MemoryWorld {
   async #call(define: Define, { name, args }: FunctionCallRequest): Promise<FunctionAnswer> {
     const definition = await define({ resourceTypes: [], dataSourceTypes: [], functions: [name] })
     const known: FunctionDefinition | undefined = definition?.functions[name]
-    const result = this.#valueOf(`${definition?.namespace ?? ''}::${name}`, name, ['result'])
+    const subject = { type: `${definition?.namespace ?? ''}::${name}`, name }
+    this.#asked.note(subject)
+    const result = this.#valueOf(subject, ['result'])
     return result ?? inventedAnswer(known?.returns ?? 'any', `${name} ${JSON.stringify(args.map(String))} ${name}`)
   }
 
+  #subject({
+    type,
+    resourceName: name,
+    instanceName = '',
+  }: ValidateResourceRequest | DeployRequest | DestroyRequest): Subject {
+    const before = `${this.#instance}-`
+    return { type, name, child: instanceName.startsWith(before) ? instanceName.slice(before.length) : undefined }
+  }
+
   /** The test's value for this property; a thing's name counts more than its type, and a later statement more than an earlier one. */
-  #valueOf(type: string, name: string, path: readonly string[]): Value | undefined {
-    const found = this.#about(type, name).map(({ values }) => valueAt(values, path))
+  #valueOf(subject: Subject, path: readonly string[]): Value | undefined {
+    const found = this.#about(subject).map(({ values }) => valueAt(values, path))
     return found.find((value) => value !== undefined)
   }
 
-  #about(type: string, name: string): readonly Given[] {
+  #about(subject: Subject): readonly Given[] {
     const last = this.#given.toReversed()
-    return [...last.filter(({ of }) => of === name), ...last.filter(({ of }) => of === type)]
+    return [...last.filter(({ of }) => isNamed(of, subject)), ...last.filter(({ of }) => of === subject.type)]
   }
 
   /** Makes a change, unless a statement says that it fails. */
   async #asGiven(
-    { type, name, method, made }: { type: string; name: string; method: string; made?: ComputedValues },
-    change: () => unknown,
+    subject: Subject,
+    { method, made, make }: { readonly method: string; readonly made?: ComputedValues; readonly make: () => unknown },
     control?: CallControl,
   ): Promise<void> {
-    const about = this.#about(type, name)
+    const about = this.#about(subject)
     const takesMs = about.find((one) => one.takesMs !== undefined)?.takesMs
     if (takesMs !== undefined) await sleep(takesMs, undefined, { signal: control?.signal })
     const failing = about.find((one) => this.#stillFails(one))
-    if (failing?.fails === undefined) change()
+    if (failing?.fails === undefined) make()
     if (failing === undefined) return
     this.#failed.set(failing, (this.#failed.get(failing) ?? 0) + 1)
     const isHalf = failing.fails === undefined
@@ -128,16 +158,6 @@ export class MemoryWorld {
     if (one.fails === undefined && one.failsHalfway === undefined) return false
     return (this.#failed.get(one) ?? 0) < (one.times ?? Number.POSITIVE_INFINITY)
   }
-}
-
-/** Includes properties below objects, but not those in arrays and maps: their content comes with them. */
-function computing(schema: PropertySchema, above: readonly string[] = []): Computing {
-  return Object.entries(schema.attributes ?? {}).flatMap(([name, each]): Computing => {
-    const path = [...above, name]
-    if (each.computed === true) return [[path, each, false]]
-    if (each.computedWhenOmitted === true) return [[path, each, true]]
-    return each.type === 'object' ? computing(each, path) : []
-  })
 }
 
 function valueAt(value: Value, path: readonly string[]): Value | undefined {

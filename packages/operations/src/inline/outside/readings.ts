@@ -41,7 +41,7 @@ export function reading(type: string, filter: Captured, read: ReadOutside, liste
       const answer = await read({ kind: 'data', type, filter: given, fields: [String(first)] }, place)
       if (isMap(answer) && !Object.hasOwn(answer, first))
         throw noField(`${atPlace(place)}${type}`, String(first), Object.keys(answer))
-      return { value: partOf(answer, steps), needs, refers: [] }
+      return { value: isUnknown(answer) ? answer : partOf(answer, steps), needs, refers: [] }
     },
     listener,
     type,

@@ -3,7 +3,7 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { corePluginRoot, type OperationEvent, validate } from '../../index.ts'
+import { corePluginRoot, type OperationEvent, plan, resourceGraph, up, validate } from '../../index.ts'
 import { compiled } from '../../../../../test/compiled.ts'
 
 test('a validation says why it did not look at a stack: the folder is not trusted, or a variable has no value', async (context) => {
@@ -47,5 +47,60 @@ export default stack({ variables: { stage } }, () => {})`
     [
       'stack-file/bad-variable: ./site.stack.ts does not accept its variables; stage, which ./site.qa.vars.yaml gives: dev or prod',
     ],
+  )
+})
+
+test('a stack that refers to an instance that is not deployed is valid as far as it can be checked, and only plan fails', async (context) => {
+  const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-look-at-stack-')))
+  context.after(() => rmSync(cwd, { recursive: true, force: true }))
+  const text = `import { Output } from 'slipway'
+export default async (s) => {
+  const { out } = s.reference('db')
+  const name = await out.database.known()
+  if (name !== undefined) s.resource(name, 'local/file', { path: name, content: '' })
+  s.resource('page', 'local/file', { path: 'page.txt', content: Output.text\`\${out.database} \${s.reference('app/net').out.vpc}\` })
+  return { page: out.database }
+}`
+  writeFileSync(join(cwd, 'site.stack.ts'), text)
+  const slipway = { env: { ...compiled, HOME: cwd, PATH: process.env['PATH'] }, cwd, ownPlugins: corePluginRoot() }
+  const site = { file: 'site.stack.ts' }
+
+  const open = 'the instances "db", "app/net" are not deployed, so their exports are unknown'
+  const looked = await validate(slipway, site)
+  assert.deepEqual(
+    looked.diagnostics.map(({ code, severity, message }) => [code, severity, message]),
+    [['blueprint/not-checked', 'warning', `not everything could be checked: ${open}`]],
+  )
+  assert.deepEqual(
+    looked.notLookedAt.filter(({ why }) => why === 'missing'),
+    [{ what: open, why: 'missing' }],
+  )
+  const events: OperationEvent[] = []
+  const { resources } = await resourceGraph(slipway, site, (event) => events.push(event))
+  assert.deepEqual(
+    resources.map(({ name }) => name),
+    ['page'],
+  )
+  assert.ok(events.some((event) => event.type === 'warnings'))
+  await assert.rejects(plan(slipway, site), { code: 'state/unknown-instance' })
+
+  writeFileSync(join(cwd, 'db.stack.ts'), `export default () => ({ datbase: 'shop' })`)
+  await up(slipway, { file: 'db.stack.ts', approve: true })
+  const misspelt = await validate(slipway, site)
+  assert.match(misspelt.diagnostics[0]?.message ?? '', /db exports no "database"/)
+})
+
+test('a stack with another mistake reports it, beside the reference that could not be checked', async (context) => {
+  const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-look-at-stack-')))
+  context.after(() => rmSync(cwd, { recursive: true, force: true }))
+  const text = `export default (s) => {
+  s.resource('page', 'local/fil', { path: 'page.txt', content: s.reference('db').out.database })
+}`
+  writeFileSync(join(cwd, 'site.stack.ts'), text)
+  const slipway = { env: { ...compiled, HOME: cwd, PATH: process.env['PATH'] }, cwd, ownPlugins: corePluginRoot() }
+  const { diagnostics } = await validate(slipway)
+  assert.deepEqual(
+    diagnostics.map(({ code, severity }) => `${severity}: ${code}`),
+    ['error: blueprint/unknown-type', 'warning: blueprint/not-checked'],
   )
 })

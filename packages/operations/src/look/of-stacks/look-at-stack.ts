@@ -1,4 +1,4 @@
-import type { Plan } from '@slipway/engine'
+import { type Plan, Unchecked } from '@slipway/engine'
 import { type Diagnostic, diagnosticsOf, Failure } from '@slipway/model'
 import type { EnginePart } from '../../engine/engine-part.ts'
 import type { Observer } from '../../events.ts'
@@ -25,9 +25,10 @@ export async function validateStack(
     tellLeftOut(project, observe)
     return { file, diagnostics: [], notLookedAt: untrusted(project) }
   }
+  const unchecked = new Unchecked()
   try {
-    await planAnew(slipway, project, request, observe)
-    return { file, diagnostics: [], notLookedAt: outsideOfResources }
+    await planAnew(slipway, project, { request, observe, unchecked })
+    return { file, diagnostics: told(unchecked), notLookedAt: [...unchecked.reasons, ...outsideOfResources] }
   } catch (thrown) {
     if (thrown instanceof Failure && thrown.code === 'stack-file/missing-variable')
       return {
@@ -37,7 +38,7 @@ export async function validateStack(
       }
     const diagnostics = diagnosticsOf(thrown) ?? mistakeIn(thrown, file)
     if (diagnostics === undefined) throw thrown
-    return { file, diagnostics, notLookedAt: [] }
+    return { file, diagnostics: [...diagnostics, ...told(unchecked)], notLookedAt: unchecked.reasons }
   }
 }
 
@@ -49,7 +50,10 @@ export async function graphOfStack(
   observe: Observer,
 ): Promise<readonly GraphNode[]> {
   await project.trust.demand()
-  const { steps } = await planAnew(slipway, project, request, observe)
+  const unchecked = new Unchecked()
+  const { steps } = await planAnew(slipway, project, { request, observe, unchecked })
+  const diagnostics = told(unchecked)
+  if (diagnostics.length > 0) observe({ type: 'warnings', diagnostics })
   const names = new Map(steps.map(({ key, name }) => [key, name]))
   return steps.map(({ name, type, after }) => ({
     name,
@@ -62,9 +66,9 @@ export async function graphOfStack(
 function planAnew(
   slipway: Slipway,
   project: ProjectOfStack,
-  request: VariablesRequest,
-  observe: Observer,
+  look: { readonly request: VariablesRequest; readonly observe: Observer; readonly unchecked: Unchecked },
 ): Promise<Plan> {
+  const { observe } = look
   const planned = async (source: ProgramSource, engine: EnginePart): Promise<Plan> => {
     source.begin(engine)
     const stop = new AbortController().signal
@@ -74,9 +78,13 @@ function planAnew(
     const part = { targets: [], exclude: [], replace: [] }
     return await previewOf({ source, engine, gathered, part, stop, observe })
   }
-  return withStackFile(slipway, { project, request, observe, isLoose: true }, (source) =>
+  return withStackFile(slipway, { project, ...look, isLoose: true }, (source) =>
     lookWithEngine(slipway, project, observe, (engine) => planned(source, engine), source.ready),
   )
+}
+
+function told({ diagnostic }: Unchecked): readonly Diagnostic[] {
+  return diagnostic === undefined ? [] : [diagnostic]
 }
 
 /** Returns the same warning as for a blueprint with missing variables. */
