@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { build } from 'esbuild'
 import { root } from './bundles.ts'
+import { keepReachable } from './reachable.ts'
 
 /**
- * Writes the declarations of sources that are imported under these names, and of all of our sources that they import, below `output`, at
- * their paths in the repository. Fails with the compiler's messages.
+ * Writes the declarations of sources that are imported under these names, and those that these import, below `output`, at their paths in the
+ * repository. Fails with the compiler's messages.
  */
 export function declarations(sources: Readonly<Record<string, string>>, output: string): void {
   // Inside the repository, where the compiler finds the types of Node.
@@ -21,6 +22,12 @@ export function declarations(sources: Readonly<Record<string, string>>, output: 
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+  const entries = filesOf(sources).map((file) => join(output, relative(root, file).replace(/\.ts$/, '.d.ts')))
+  keepReachable(entries, output)
+}
+
+function filesOf(sources: Readonly<Record<string, string>>): readonly string[] {
+  return Object.values(sources).flatMap((source) => globSync(source))
 }
 
 /**
@@ -48,7 +55,7 @@ export async function compilePackage(src: string, sources: readonly string[], fo
 function configOf(sources: Readonly<Record<string, string>>, output: string): object {
   return {
     extends: join(root, 'tsconfig.json'),
-    files: Object.values(sources).flatMap((source) => globSync(source)),
+    files: filesOf(sources),
     include: [],
     compilerOptions: {
       noEmit: false,
