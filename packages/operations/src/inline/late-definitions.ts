@@ -34,6 +34,11 @@ export class LateDefinitions {
     return this.#byNamespace
   }
 
+  /** True if a type's definition is loaded. */
+  has(type: string): boolean {
+    return this.#type(type) !== undefined
+  }
+
   /** Loads a type's definition before its first use, once per type. A type without a provider stays unknown. */
   async use(type: string): Promise<void> {
     if (this.#type(type) !== undefined) return

@@ -7,10 +7,18 @@ export class ClaimsInOrder {
   #said: Promise<unknown> = Promise.resolve()
   /** Per record id: resolves when the last goal that may choose the record has chosen. */
   readonly #chosen = new Map<string, Promise<void>>()
+  #open = 0
+
+  /** True if no claim is open, so that nobody can choose anything before the next one. */
+  get isQuiet(): boolean {
+    return this.#open === 0
+  }
 
   /** Takes the next place in line. The caller must call `end`, whatever happens. */
   enter(): Claim {
     const before = this.#said
+    let isOver = false
+    this.#open++
     const said = Promise.withResolvers<void>()
     const chosen = Promise.withResolvers<void>()
     this.#said = Promise.all([before, said.promise])
@@ -23,6 +31,8 @@ export class ClaimsInOrder {
         await Promise.all(rivals)
       },
       end: () => {
+        if (!isOver) this.#open--
+        isOver = true
         said.resolve()
         chosen.resolve()
       },

@@ -11,6 +11,8 @@ import { scheduleOrder } from '../../plan/order/schedule-order.ts'
 import { oldKey, type PlanStep } from '../../plan/shape/plan.ts'
 import { holdProtected } from '../../plan/guard/protection.ts'
 import { recordedOtherwise } from '../../plan/decide/refreshed.ts'
+import { GivenUp } from './given-up.ts'
+import { KeptAtOnce } from './kept-at-once.ts'
 import { lookAgain } from './look-again.ts'
 import { neededFirst } from './needed-first.ts'
 import { ProgramContainers } from './program-containers.ts'
@@ -26,7 +28,7 @@ import { Refusal } from '../../plan/decide/refusal.ts'
 import { optional } from '../../language/parse/optional.ts'
 import { sayingUnread } from '../../plan/shape/missing-and-unread.ts'
 import { inWordsOfPrograms, unwantedSteps } from '../../plan/guard/unwanted.ts'
-import { certainlyExists, existenceOf, mayExist } from '../../reality/recorded/life-cycle.ts'
+import { certainlyExists, mayExist } from '../../reality/recorded/life-cycle.ts'
 import { declaredIdentity } from '../../spec/identity.ts'
 import type { Following } from '../session/session.ts'
 
@@ -55,10 +57,6 @@ export class Goals {
   readonly #left = new Set<string>()
   /** For a preview: the id of the record that becomes each resource, by name; `undefined` if no record does. */
   readonly #becoming = new Map<string, string | undefined>()
-  /** Records that another resource replaces, but that the program may still ask for, with the name of the other resource. */
-  readonly #givenUp = new Map<string, string>()
-  /** The entries of `#givenUp` whose records have become another resource since then. */
-  readonly #handedOn = new Map<string, string>()
   /** Ids of the records that make room for their successors in steps of their own. */
   readonly #making = new Set<string>()
   readonly #isMine: (record: ResourceRecord) => boolean
@@ -67,6 +65,8 @@ export class Goals {
   readonly #steps = new Map<string, Promise<{ readonly taken: unknown }>>()
   readonly #containers: ProgramContainers
   readonly #takingIn: TakingIn
+  readonly #kept: KeptAtOnce
+  readonly #givenUp: GivenUp
   readonly first: GoesFirst
   readonly #questions: Semaphore
   /** True for a resource that may go when it is no longer asked for. */
@@ -86,6 +86,8 @@ export class Goals {
     this.#questions = new Semaphore(session.limits.parallelism)
     this.before = new RecordIds({ session, isMine, taken: this.#taken })
     this.#takingIn = new TakingIn(session, this.before)
+    this.#kept = new KeptAtOnce(session, this.before, this.#taken)
+    this.#givenUp = new GivenUp({ session, isPreview, taken: this.#taken, steps: this.#steps, first: this.first })
   }
 
   /**
@@ -106,6 +108,13 @@ export class Goals {
     goals.set(name, resource)
     this.#containers.asked(name)
     open.add(name)
+    const kept = how === 'wanted' ? this.#keptAtOnce(resource) : undefined
+    if (kept !== undefined) {
+      this.#containers.begun(name)
+      const at = { taken: take(kept, []) }
+      this.#steps.set(name, Promise.resolve(at))
+      return at
+    }
     const container = this.#steps.get(resource.options?.deletedWith ?? '')
     if (container !== undefined) this.#containers.note(name, container)
     const before = dependsOn.flatMap((needed) => this.#steps.get(needed) ?? [])
@@ -117,6 +126,21 @@ export class Goals {
     })
     this.#steps.set(name, taken)
     return await taken
+  }
+
+  /** The step of a requested resource as it is now that the program has asked for more. */
+  asItComes(step: PlanStep): PlanStep {
+    return this.#givenUp.asItComes(step)
+  }
+
+  /** The step of a resource that certainly stays as it is, unless earlier requests may still change something about that. */
+  #keptAtOnce(resource: CheckedResource): PlanStep | undefined {
+    const isQuiet = this.#turns.isQuiet && this.first.isQuiet && this.#containers.isQuiet && this.#givenUp.isQuiet
+    const step = isQuiet ? this.#kept.step(resource) : undefined
+    if (step?.current === undefined) return undefined
+    this.#taken.add(step.current.id)
+    if (this.#isPreview) this.#becoming.set(step.name, step.current.id)
+    return step
   }
 
   /** Leaves a resource as it is recorded, whatever the program wants. Only its name is updated. */
@@ -141,7 +165,7 @@ export class Goals {
     const otherwise = this.before.calledOtherwise(resource, former)
     const named = [name, ...former].flatMap((each) => this.before.named(each))
     await turn.among([...things, ...named, ...otherwise])
-    for (const id of things) await this.#freed(id)
+    for (const id of things) await this.#givenUp.freed(id)
     const isFree = (id: string): boolean => id === sameAs || this.before.there(id)?.type === type
     const thing = things.find((each) => !this.#taken.has(each))
     // A thing whose replacement could not be made still exists, and can still be read under its name.
@@ -257,7 +281,7 @@ export class Goals {
     await turn.among(possible)
     await this.first.settled(resource, possible)
     const memberFate = await this.#containers.memberFate(resource, possible)
-    for (const id of things) await this.#freed(id)
+    for (const id of things) await this.#givenUp.freed(id)
     const ids = new Set([...this.before.possible(resource, former, otherwise), ...things, ...this.first.rowsOf(names)])
     const generations = Array.from(ids).flatMap((id) => (this.#taken.has(id) ? [] : (session.records.get(id) ?? [])))
     await this.#questions.run(() => lookAgain(generations, session))
@@ -271,7 +295,7 @@ export class Goals {
     const isOfOther = otherwise.includes(best.record?.id ?? '')
     const isTaken = isOfOther && best.decision.action !== 'replace'
     const among = isTaken ? generations : generations.filter(({ id }) => !otherwise.includes(id))
-    const chosen = this.#asStream(wanted, isOfOther && !isTaken ? await choose(among) : best)
+    const chosen = this.#givenUp.asStream(wanted, isOfOther && !isTaken ? await choose(among) : best)
     if (this.#isPreview) this.#becoming.set(name, chosen.record?.id)
     if (chosen.record !== undefined) {
       this.#taken.add(chosen.record.id)
@@ -296,46 +320,6 @@ export class Goals {
     if (changes.length === 0) return
     this.#session.journal.refuseUnrecorded()
     await this.#session.journal.write(withReaders(changes, [...this.#session.records.all()]))
-  }
-
-  /**
-   * Keeps a record until the program has ended if its own identity shows that it is another thing, which only has the name of the wanted resource.
-   * The program may ask for it later under another name. It is therefore not destroyed first, unless it goes before something else.
-   */
-  #asStream({ resource, spec }: Wanted, chosen: Chosen): Chosen {
-    const { record, decision } = chosen
-    if (record === undefined || decision.action !== 'replace' || existenceOf(record) === 'going') return chosen
-    if (this.first.because(record) !== undefined) return chosen
-    const identity = declaredIdentity(resource.definition, { spec, options: resource.options })
-    const own = declaredIdentity(this.#session.definition(record.type), record)
-    if (own === undefined ? record.type === resource.type : own === identity) return chosen
-    if (own !== undefined) this.#givenUp.set(record.id, resource.name)
-    const { destroyFirst: _, ...createdFirst } = decision
-    return { ...chosen, decision: createdFirst }
-  }
-
-  /** Lets a record become another resource once something else has taken its place. */
-  async #freed(id: string): Promise<void> {
-    const name = this.#givenUp.get(id)
-    const other = name === undefined ? undefined : await this.#steps.get(name)?.catch(() => undefined)
-    await other?.taken
-    if (other === undefined || !this.#givenUp.delete(id) || !this.#isLeftBehind(id)) return
-    this.#taken.delete(id)
-    if (name !== undefined) this.#handedOn.set(id, name)
-  }
-
-  /** If the old record lives on as another resource, its successor replaces nothing: this is a create. */
-  asItComes(step: PlanStep): PlanStep {
-    const isHandedOn = step.action === 'replace' && this.#handedOn.get(step.current.id) === step.name
-    if (!isHandedOn) return step
-    const { key, name, type, changes, wish, after, reason, blocked } = step
-    const why = { ...optional('reason', reason), ...optional('blocked', blocked) }
-    return { key, name, type, action: 'create', changes, replaceBecause: [], wish, after, ...why }
-  }
-
-  /** True if the record was replaced. A preview records nothing, so that it cannot be seen there and counts as true. */
-  #isLeftBehind(id: string): boolean {
-    return this.#isPreview || this.#session.records.get(id)?.replaced === true
   }
 
   /** The aliases of a resource, except those that the program has asked for as names of other resources. */

@@ -49,6 +49,11 @@ export class ProgramContainers {
     return this.#gone
   }
 
+  /** True if nothing is replaced or goes, so that no member can have another fate than its container's. */
+  get isQuiet(): boolean {
+    return this.#replacing.size + this.#along.size + this.#perhaps.size + this.#gone.size === 0
+  }
+
   /** Notes that a resource is asked for. */
   asked(name: string): void {
     this.#order.set(name, this.#order.size)

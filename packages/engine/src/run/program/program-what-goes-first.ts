@@ -58,6 +58,11 @@ export class GoesFirst {
     this.#options = options
   }
 
+  /** True if nothing goes first. */
+  get isQuiet(): boolean {
+    return this.#found.size + this.#gone.size + this.#names.size === 0
+  }
+
   /** For a preview: the reasons why a record is destroyed before something else. In a run, such a record is gone before it is asked for. */
   readonly because = (record: ResourceRecord): readonly string[] | undefined =>
     this.#options.isPreview ? this.#gone.get(record.id)?.because : undefined

@@ -42,6 +42,13 @@ export class ValuesNow {
     }
   }
 
+  /** Does some work in the scope of the blueprint; `undefined` if it needs an answer from outside. */
+  atOnce<T>(work: (scope: Scope) => T): T | undefined {
+    if (this.#scope === undefined) return undefined
+    const result = work(this.#scope)
+    return this.#questions.take().questions.length === 0 ? result : undefined
+  }
+
   /** The wanted spec after the remedies of policies. Call it within `resolve`. */
   remedied(resource: CheckedResource, spec: ValueMap): ValueMap {
     const { answers, instance } = this.#parts.gathered

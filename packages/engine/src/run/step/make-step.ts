@@ -10,7 +10,14 @@ import { isAsRecorded } from '../../plan/decide/refreshed.ts'
 import { checkPreconditions } from './demands.ts'
 import { isToBeMadeAgain, repeatCreate } from './repeat-create.ts'
 import { DeployCall } from './deploy-call.ts'
-import { isSettledByPlan, plannedDeployment, recordToBe, resolvedDeployment } from './resolve-deployment.ts'
+import {
+  isSettledByPlan,
+  type NotedToBe,
+  notedToBe,
+  plannedDeployment,
+  recordToBe,
+  resolvedDeployment,
+} from './resolve-deployment.ts'
 import { failureOf, type Deploying, type Resolving, type Session } from '../session/session.ts'
 import type { PlanStep } from '../../plan/shape/plan.ts'
 import type { ActingStep, StepControl } from '../session/step-control.ts'
@@ -108,10 +115,14 @@ async function keep(
 }
 
 /** The record of a resource that stays. */
-function kept(current: ResourceRecord, wanted: ResourceRecord, session: Pick<Session, 'definition'>): ResourceRecord {
+function kept(
+  current: ResourceRecord,
+  wanted: NotedToBe,
+  session: Pick<Session, 'definition'>,
+  spec = specToKeep(current, wanted, session),
+): ResourceRecord {
   const { dependsOn, reads, standsIn, removalPolicy, options, triggers, seenWith } = wanted
   const { options: _, triggers: __, standsIn: ___, ...known } = current
-  const spec = specToKeep(current, wanted, session)
   const beside = { ...optional('triggers', triggers), ...optional('standsIn', standsIn) }
   const how = { ...optional('options', options), ...optional('seenWith', seenWith) }
   return { ...known, spec, dependsOn, reads, removalPolicy, failureReasons: [], ...beside, ...how }
@@ -131,11 +142,17 @@ export function isAsItWas(
   const deployment = plannedDeployment(step, resource, session)
   const { action, current } = deployment
   if (action !== 'none' || current === undefined || isToBeMadeAgain(current, session)) return false
-  return isKnown(kept(current, recordToBe(deployment, current.id, session), session), current)
+  const wanted = notedToBe(deployment, current.id, session)
+  const spec = equalValues(wanted.spec, current.spec) ? current.spec : undefined
+  return isKnown(kept(current, wanted, session, spec), current)
 }
 
 /** The spec to record. The wanted spec may differ from the recorded one even if the provider answers that no change is needed. */
-function specToKeep(current: ResourceRecord, wanted: ResourceRecord, session: Pick<Session, 'definition'>): ValueMap {
+function specToKeep(
+  current: ResourceRecord,
+  wanted: Pick<NotedToBe, 'type' | 'spec'>,
+  session: Pick<Session, 'definition'>,
+): ValueMap {
   const schema = session.definition(wanted.type)?.schema
   const isSame = schema === undefined || diffSpec(schema, current.spec, wanted.spec).changes.length === 0
   return isSame ? current.spec : recordedComputed(schema, wanted.spec, current.spec)

@@ -11,6 +11,7 @@ import {
 } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../../check/checked.ts'
+import type { Scope } from '../../evaluate/scope.ts'
 import type { OfResource } from '../../providers/call.ts'
 import { recordedPlugin } from '../../providers/definitions/recorded-plugin.ts'
 import { configuringResource } from '../../language/configuring-resource.ts'
@@ -160,45 +161,64 @@ export function recordToBe(
   id: string,
   session: Pick<Session, 'calls' | 'definition' | 'journal' | 'news' | 'provider' | 'records' | 'wants'>,
 ): ResourceRecord {
-  const { resource, definition, metadata, description, action, triggers } = deployment
-  const spec = withoutPassedOn(deployment.spec)
+  const { resource, definition, metadata, description, action, current } = deployment
   const provider = session.provider(resource.type)
   const now = session.journal.now()
-  const { current } = deployment
-  const existing = action === 'update' || action === 'none' ? current : undefined
-  const wanted = {
-    ...neededBy(resource, spec, session),
-    ...(deployment.isStaying === true
-      ? optional('standsIn', existing?.standsIn)
-      : standsIn(resource, { current: existing, isKept: action === 'none' }, session)),
-  }
+  const existing = existingOf(deployment)
+  const noted = notedToBe(deployment, id, session)
   const { formerNames } = current ?? {}
   return {
     id,
     name: resource.name,
     ...(formerNames === undefined ? {} : { formerNames }),
-    type: resource.type,
     ...recordedPlugin(provider, current),
-    ...optional('seenWith', seenWith(deployment, id, session)),
     status: statusAfter(action === 'update' ? 'update' : 'create', 'begun'),
-    spec: existing === undefined ? spec : recordedComputed(definition.schema, spec, existing.spec),
+    ...noted,
     ...(definition.schemaVersion === undefined ? {} : { schemaVersion: definition.schemaVersion }),
     ...(metadata === undefined ? {} : { metadata }),
     ...(description === undefined ? {} : { description }),
-    ...(triggers === undefined ? {} : { triggers }),
     // An earlier attempt under this id may have made something that needs its old inputs.
-    ...(action === 'create' && current?.id === id
-      ? ofEither(triedBefore(current, session), { ...wanted, spec })
-      : wanted),
-    removalPolicy: resource.removalPolicy,
+    ...(action === 'create' && current?.id === id ? ofEither(triedBefore(current, session), noted) : {}),
     ...(resource.madeFor === undefined ? {} : { madeFor: resource.madeFor }),
-    ...recordedOptions(resource.options, action === 'replace' ? undefined : current?.options),
     replaced: false,
     failureReasons: [],
     createdAt: existing?.createdAt ?? now,
     updatedAt: now,
     ...(existing?.deployedAt === undefined ? {} : { deployedAt: existing.deployedAt }),
   }
+}
+
+/** The fields of a record that follow from what is wanted, even if nothing is done to the resource. */
+export type NotedToBe = Pick<
+  ResourceRecord,
+  'type' | 'spec' | 'dependsOn' | 'reads' | 'standsIn' | 'removalPolicy' | 'options' | 'triggers' | 'seenWith'
+>
+
+/** These fields of {@link recordToBe}. */
+export function notedToBe(
+  deployment: Deployment,
+  id: string,
+  session: Pick<Session, 'calls' | 'definition' | 'news' | 'records' | 'wants'>,
+): NotedToBe {
+  const { resource, definition, action, current, triggers } = deployment
+  const existing = existingOf(deployment)
+  const spec = withoutPassedOn(deployment.spec)
+  return {
+    type: resource.type,
+    spec: existing === undefined ? spec : recordedComputed(definition.schema, spec, existing.spec),
+    ...neededBy(resource, spec, session),
+    ...(deployment.isStaying === true
+      ? optional('standsIn', existing?.standsIn)
+      : standsIn(resource, { current: existing, isKept: action === 'none' }, session)),
+    removalPolicy: resource.removalPolicy,
+    ...recordedOptions(resource.options, action === 'replace' ? undefined : current?.options),
+    ...optional('triggers', triggers),
+    ...optional('seenWith', seenWith(deployment, id, session)),
+  }
+}
+
+function existingOf({ action, current }: Deployment): ResourceRecord | undefined {
+  return action === 'update' || action === 'none' ? current : undefined
 }
 
 /**
@@ -294,11 +314,14 @@ export function deployRequest(
 
 /** The wanted spec of a resource from the present values, with the remedies of policies, its metadata and diagnostics. */
 export function resolveWanted(resource: CheckedResource, session: Pick<Session, 'blueprint' | 'values'>) {
-  return session.values.resolve((scope) => {
-    const { spec, diagnostics } = resolveSpec(resource, scope, session.blueprint?.source)
-    const beside = resolveMetadata(resource, scope)
-    return { spec: diagnostics.length > 0 ? spec : session.values.remedied(resource, spec), diagnostics, beside }
-  })
+  return session.values.resolve((scope) => wantedNow(resource, scope, session))
+}
+
+/** The same, within `resolve`: outside values may still be missing. */
+export function wantedNow(resource: CheckedResource, scope: Scope, session: Pick<Session, 'blueprint' | 'values'>) {
+  const { spec, diagnostics } = resolveSpec(resource, scope, session.blueprint?.source)
+  const beside = resolveMetadata(resource, scope)
+  return { spec: diagnostics.length > 0 ? spec : session.values.remedied(resource, spec), diagnostics, beside }
 }
 
 /** Decides the fate of a member again in the run, because a container that was to be replaced may stay after all. */
