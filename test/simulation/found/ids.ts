@@ -42,4 +42,12 @@ export const foundIds: Readonly<Record<string, readonly Move[]>> = {
     { do: 'revert', back: 0 },
     { do: 'up', luck: 1 },
   ],
+  'one of two with one id is replaced while the other one changes: nobody asks about that one before its change is recorded':
+    [
+      { do: 'write', resource: { slot: 0, name: 'a', kind: 'pass', value: 'v2', key: 'k-0', reads: [] } },
+      { do: 'write', resource: { slot: 1, name: 'b', kind: 'pass', value: 'v2', key: 'k-1', reads: [] } },
+      { do: 'up', luck: 1 },
+      { do: 'set', name: 'b', property: 'value', to: 'v1' },
+      { do: 'up', luck: 89627, replace: ['a'] },
+    ],
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { type ExternalStateRequest, type MutableValueMap, type ValueMap, valueMap } from '@slipway/model'
 import { fakeFailure } from '../../testing/fake-cloud.ts'
 import { FakeEngine, statuses, type Up } from '../../testing/fake-engine.ts'
@@ -9,6 +10,8 @@ import type { Ports } from '../../ports.ts'
 interface Service {
   readonly make: (spec: ValueMap) => Record<string, string>
   readonly read: (asked: ValueMap, request: ExternalStateRequest) => ValueMap | undefined
+  /** How long a deploy takes. */
+  readonly until?: (spec: ValueMap) => Promise<void>
 }
 
 class World {
@@ -17,12 +20,14 @@ class World {
   readonly destroyed: unknown[] = []
   readonly ports: Partial<Ports>
 
-  constructor({ make, read }: Service) {
+  constructor({ make, read, until }: Service) {
     const own = this.engine.cloud.provider()
     const provider = {
       ...own,
-      deploy: async ({ spec }: { spec: ValueMap }) =>
-        Object.fromEntries(Object.entries(make(spec)).map(([name, value]) => [`spec.${name}`, value])),
+      deploy: async ({ spec }: { spec: ValueMap }) => {
+        await until?.(spec)
+        return Object.fromEntries(Object.entries(make(spec)).map(([name, value]) => [`spec.${name}`, value]))
+      },
       externalState: async (request: ExternalStateRequest) => read(request.spec, request),
       destroy: async ({ current }: { current: { spec: ValueMap } }) => void this.destroyed.push(current.spec['pinned']),
     }
@@ -163,5 +168,27 @@ describe('two records with the same id', () => {
     const { result } = await world.up({ b: { pinned: 'two' } })
     assert.deepEqual([result.outcome, world.destroyed], ['failed', []])
     assert.deepEqual(await statuses(world.engine), { a: 'created', b: 'created' })
+  })
+
+  test('are not asked about while one of them changes: the removal of the other waits for the result', async () => {
+    const asked: string[] = []
+    let isChanging = false
+    const world = new World({
+      make: ({ pinned }) => ({ id: 'none', echo: `password ${JSON.stringify(pinned)}` }),
+      read(spec) {
+        asked.push(isChanging ? 'during the change' : 'else')
+        return spec
+      },
+      async until({ value }) {
+        if (value !== 'new') return
+        isChanging = true
+        for (let turns = 0; turns < 200; turns++) await setImmediate()
+        isChanging = false
+      },
+    })
+    await world.up({ a: { pinned: 'one', value: 'old' }, b: { pinned: 'two' } })
+    const { result } = await world.up({ a: { pinned: 'one', value: 'new' }, b: { pinned: 'three' } })
+    assert.deepEqual([result.outcome, world.destroyed], ['succeeded', ['two']])
+    assert.ok(asked.length > 0 && !asked.includes('during the change'), asked.join())
   })
 })

@@ -20,8 +20,14 @@ export interface Sharing {
   readonly isProven: boolean
 }
 
-/** The verdict about two records with one id. `gone`: the provider does not find the thing of the elder record. */
-type Told = 'two' | 'one' | 'unknown' | 'gone'
+/**
+ * The verdict about two records with one id. `gone`: the provider does not find the thing of the elder record. `overtaken`: one of them is being
+ * changed, or was, so that the answers may be half of one state and half of another.
+ */
+type Told = 'two' | 'one' | 'unknown' | 'gone' | 'overtaken'
+
+/** The parts of a session that the questions about records with one id need. */
+type AskingOfIds = Asking & Pick<Session, 'journal'>
 
 /**
  * Another record with the same id, unless it turns out to be another thing. Equal ids prove nothing. Some providers give one id to all of their
@@ -30,21 +36,37 @@ type Told = 'two' | 'one' | 'unknown' | 'gone'
  *
  * @throws Failure when the provider does not answer
  */
-export async function sharingId(
-  record: ResourceRecord,
-  session: Asking & Pick<Session, 'journal'>,
-): Promise<Sharing | undefined> {
+export async function sharingId(record: ResourceRecord, session: AskingOfIds): Promise<Sharing | undefined> {
   const definition = session.definition(record.type)
   if (definition === undefined || definition.isComposed === true || definition.configures !== undefined)
     return undefined
-  for (const other of session.records.things.sharingId(record)) {
-    const isElder = isBefore(record, other)
-    const [elder, younger] = isElder ? [record, other] : [other, record]
-    const told = await new Question(elder, definition, session).about(younger)
-    if (told === 'two' || (told === 'gone' && !isElder)) continue
-    return { other, isProven: told === 'one' }
+  for (const { id } of session.records.things.sharingId(record)) {
+    const found = await sharingWith(id, record, definition, session)
+    if (found !== undefined) return found
   }
   return undefined
+}
+
+/** Asks about one of the other records with the same id. Waits while that one is being changed, and asks again if it was changed meanwhile. */
+async function sharingWith(
+  id: string,
+  record: ResourceRecord,
+  definition: ResourceTypeDefinition,
+  session: AskingOfIds,
+): Promise<Sharing | undefined> {
+  for (;;) {
+    const other = session.records.get(id)
+    if (other === undefined || !session.records.things.sharingId(record).includes(other)) return undefined
+    if (session.records.underWay.has(other)) {
+      await session.records.underWay.over(other)
+      continue
+    }
+    const isElder = isBefore(record, other)
+    const told = await new Question({ record, other, isElder }, definition, session).told()
+    if (told === 'overtaken') continue
+    if (told === 'two' || (told === 'gone' && !isElder)) return undefined
+    return { other, isProven: told === 'one' }
+  }
 }
 
 /**
@@ -69,23 +91,43 @@ function isBefore(one: ResourceRecord, two: ResourceRecord): boolean {
   return (a ?? 0) === (b ?? 0) ? one.id < two.id : (a ?? 0) < (b ?? 0)
 }
 
+/** The record that goes, and another one with its id. */
+interface Pair {
+  readonly record: ResourceRecord
+  readonly other: ResourceRecord
+  /** True if the record is the elder of the two. */
+  readonly isElder: boolean
+}
+
+/** The reason for no further questions about two records. */
+class Overtaken extends Error {}
+
 /** The questions about the elder of two records. */
 class Question {
+  readonly #other: ResourceRecord
   readonly #elder: ResourceRecord
+  readonly #younger: ResourceRecord
   readonly #definition: ResourceTypeDefinition
-  readonly #session: Pick<Session, 'calls' | 'settler' | 'journal'>
+  readonly #session: AskingOfIds
 
-  constructor(
-    elder: ResourceRecord,
-    definition: ResourceTypeDefinition,
-    session: Pick<Session, 'calls' | 'settler' | 'journal'>,
-  ) {
-    this.#elder = elder
+  constructor({ record, other, isElder }: Pair, definition: ResourceTypeDefinition, session: AskingOfIds) {
+    this.#other = other
+    this.#elder = isElder ? record : other
+    this.#younger = isElder ? other : record
     this.#definition = definition
     this.#session = session
   }
 
-  async about(younger: ResourceRecord): Promise<Told> {
+  async told(): Promise<Told> {
+    try {
+      return await this.#told(this.#younger)
+    } catch (thrown) {
+      if (thrown instanceof Overtaken) return 'overtaken'
+      throw thrown
+    }
+  }
+
+  async #told(younger: ResourceRecord): Promise<Told> {
     const { spec } = this.#elder
     // A service may refuse anything for a moment, so it is asked twice. A refusal proves nothing.
     const first = await this.#ask(spec)
@@ -157,6 +199,13 @@ class Question {
    * @throws Failure when the provider does not answer
    */
   async #ask(spec: ValueMap, id = this.#elder.id): Promise<ValueMap | null | undefined> {
+    this.#refuseOvertaken()
+    const answer = await this.#answer(spec, id)
+    this.#refuseOvertaken()
+    return answer
+  }
+
+  async #answer(spec: ValueMap, id: string): Promise<ValueMap | null | undefined> {
     const { calls, settler } = this.#session
     try {
       return await calls.externalState(identityOf({ ...this.#elder, spec, id }, settler))
@@ -165,6 +214,11 @@ class Question {
       if (thrown instanceof Failure && isForUser(thrown)) return null
       throw thrown
     }
+  }
+
+  #refuseOvertaken(): void {
+    const { records } = this.#session
+    if (records.underWay.has(this.#other) || records.get(this.#other.id) !== this.#other) throw new Overtaken()
   }
 }
 

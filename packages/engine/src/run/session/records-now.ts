@@ -3,6 +3,7 @@ import type { ResourceRecord } from '@slipway/stores'
 import type { Providers } from '../../providers/providers.ts'
 import { Things } from '../../reality/recorded/identified-things.ts'
 import { existenceOf } from '../../reality/recorded/life-cycle.ts'
+import { DeploysUnderWay } from './deploys-under-way.ts'
 
 interface Around {
   readonly providers: Providers
@@ -16,6 +17,7 @@ interface Around {
 
 /** The records of a run at the moment. */
 export class RecordsNow {
+  readonly underWay = new DeploysUnderWay()
   readonly #around: Around
   readonly #records: Map<string, ResourceRecord>
   readonly #byName = new Map<string, ResourceRecord>()

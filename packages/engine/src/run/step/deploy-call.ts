@@ -53,7 +53,11 @@ export class DeployCall {
     this.#record = record
   }
 
-  async run(): Promise<void> {
+  run(): Promise<void> {
+    return this.#session.records.underWay.during(this.#record.id, () => this.#deploy())
+  }
+
+  async #deploy(): Promise<void> {
     const taken = takenIdentity(this.#deployment, this.#record, this.#session)
     if (taken !== undefined) {
       this.#control.started(this.#record.id)
@@ -202,6 +206,7 @@ export class DeployCall {
     const saved = this.#session.journal.write([...this.#recorded(this.#record), { kind: 'end', intentId: intent.id }])
     if (!this.#isJudged && !this.#isAwaited()) this.#control.configured()
     await saved
+    this.#session.records.underWay.end(this.#record.id)
     this.#control.release()
     try {
       const onPoll = (polls: number): void => this.#control.waiting(polls)
