@@ -1,5 +1,6 @@
 import { equalValues, type ValueMap } from '@slipway/model'
 import type { ChildRecord, InstanceStatus, StateChange } from '@slipway/stores'
+import { childrenAround } from '../language/child-name.ts'
 import { deploysNothing, type PlanStep } from '../plan/shape/plan.ts'
 import type { RunRequest, RunResult } from './run-request.ts'
 
@@ -125,8 +126,7 @@ function isSame(a: ChildRecord, b: ChildRecord): boolean {
 function above(names: Iterable<string>): ReadonlySet<string> {
   const found = new Set<string>()
   for (const name of names) {
-    for (let at = name.lastIndexOf('/'); at > 0; at = name.lastIndexOf('/', at - 1)) {
-      const child = name.slice(0, at)
+    for (const child of childrenAround(name)) {
       if (found.has(child)) break
       found.add(child)
     }

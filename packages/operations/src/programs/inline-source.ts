@@ -9,6 +9,7 @@ import { emptyBlueprint, type ProgramSource, type RunningProgram, type StartOpti
 
 /** A function that asks for the resources of an instance. */
 export class InlineSource implements ProgramSource {
+  readonly hasChildren = true
   readonly #program: InlineProgram
   readonly #instance: string
   readonly #unmet = new Set<string>()

@@ -62,7 +62,7 @@ export async function withRun<T>(
   work: (run: RunningProgram) => Promise<T>,
 ): Promise<T> {
   const isPreview = cancel === 'preview'
-  const ours = { engine, gathered, parts: new ProgramParts(part), stop, observe }
+  const ours = { engine, gathered, parts: new ProgramParts(part, source), stop, observe }
   const started = await source.start({ ...ours, dryRun: isPreview, cancel: isPreview ? undefined : cancel })
   const run = watch === undefined ? started : watched(started, watch)
   try {

@@ -16,6 +16,8 @@ export interface ProgramSource {
   readonly values?: ReadonlyMap<string, Value>
   /** The absolute paths of its source files. Absent if unknown. */
   readonly files?: readonly string[]
+  /** True if resources are in children, whose names stand before a `/`. Absent: a `/` in a name says nothing. */
+  readonly hasChildren?: boolean
   /** Starts slow, independent work while the state is read. A failure surfaces at the first use. */
   begin(engine: EnginePart): void
   /** Extends the gathered facts for the source's runs, to allow late requests. */

@@ -170,14 +170,18 @@ describe('a plan', () => {
     )
   })
 
-  test('treats the name of a child as all its resources, unless a resource has that name', async () => {
+  test('treats the name of a child as all its resources, beside a resource of that name', async () => {
     const engine = new FakeEngine()
     const draft = { resources: { net: {}, 'net/a': {}, 'net/b/c': {}, 'other/d': {} } }
     const keysOf = async (target: string) =>
       (await engine.plan(draft, { plan: { targets: [target] } })).plan.steps.map(({ key }) => key)
     assert.deepEqual(await keysOf('net/b'), ['net/b/c'])
-    assert.deepEqual(await keysOf('net'), ['net'])
+    assert.deepEqual(await keysOf('net'), ['net', 'net/a', 'net/b/c'])
     assert.deepEqual(await keysOf('other'), ['other/d'])
+    await assert.rejects(keysOf('ohter'), { code: 'engine/unknown-target', hint: 'did you mean "other"?' })
+    await engine.up(draft)
+    const { plan } = await engine.plan(draft, { plan: { replace: ['net/b', 'other'] } })
+    assert.deepEqual(actions(plan), ['replace net/b/c', 'replace other/d'])
   })
 
   test('for targets includes their dependencies', async () => {

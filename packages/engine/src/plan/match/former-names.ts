@@ -2,6 +2,7 @@ import { addTo } from '@slipway/graph'
 import { Failure } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedBlueprint } from '../../check/checked.ts'
+import { childrenAround } from '../../language/child-name.ts'
 import { isGoing, mayExist } from '../../reality/recorded/life-cycle.ts'
 import type { Renames } from './match.ts'
 
@@ -119,19 +120,11 @@ function lastName(name: string, next: ReadonlyMap<string, string>): string {
   // The entries of one blueprint form no circle, but an entry for a child and an entry for a resource in it could.
   for (let steps = 0; steps <= next.size; steps++) {
     const own = next.get(at)
-    const child = own === undefined ? childOf(at, next) : undefined
+    const child = own === undefined ? childrenAround(at).find((one) => next.has(one)) : undefined
     if (own === undefined && child === undefined) return at
     at = own ?? `${next.get(child ?? '') ?? ''}${at.slice(child?.length)}`
   }
   return at
-}
-
-function childOf(name: string, next: ReadonlyMap<string, string>): string | undefined {
-  for (let slash = name.lastIndexOf('/'); slash > 0; slash = name.lastIndexOf('/', slash - 1)) {
-    const child = name.slice(0, slash)
-    if (next.has(child)) return child
-  }
-  return undefined
 }
 
 function nameTaken(from: string, to: string, other: string): Failure {

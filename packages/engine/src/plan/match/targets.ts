@@ -1,10 +1,10 @@
 import { reached, addTo } from '@slipway/graph'
 import { Failure, shellWord } from '@slipway/model'
-import { didYouMean } from '@slipway/source'
 import type { ResourceRecord } from '@slipway/stores'
-import { fewOf } from '../../language/few-of.ts'
+import { isIn } from '../../language/child-name.ts'
 import { nameMeant } from '../../language/item-name.ts'
 import { namesMadeFor } from './made-by-plugins.ts'
+import { namesLike } from './names-like.ts'
 import type { Renames } from './match.ts'
 import type { Plan } from '../shape/plan.ts'
 import type { ResourceOptions } from '../../language/resource-options.ts'
@@ -84,7 +84,10 @@ function makerOf(name: string, made: ReadonlyMap<string, readonly string[]>, wan
   return wanted.keys().find((maker) => made.get(maker)?.includes(name) === true)
 }
 
-/** The name of a child, such as `network` or `network/subnets`, stands for everything in it. */
+/**
+ * The names that a user means. The name of a child, such as `network` or `network/subnets`, means everything in it, beside a resource of the
+ * same name.
+ */
 function withChildren(
   targets: readonly string[],
   wanted: ReadonlyMap<string, unknown>,
@@ -93,9 +96,8 @@ function withChildren(
   const names = namesIn(wanted, records)
   return targets.flatMap((written) => {
     const target = nameMeant(written, names)
-    if (names.has(target)) return [target]
-    const within = [...names].filter((name) => name.startsWith(`${target}/`))
-    return within.length === 0 ? [target] : within
+    const meant = [...names].filter((name) => name === target || isIn(name, target))
+    return meant.length === 0 ? [target] : meant
   })
 }
 
@@ -119,8 +121,7 @@ export function selectReplaced(
   wanted: ReadonlyMap<string, unknown>,
   records: readonly ResourceRecord[],
 ): ReadonlySet<string> {
-  const known = namesIn(wanted, records)
-  const names = written.map((name) => nameMeant(name, known))
+  const names = withChildren(written, wanted, records)
   checkNames(names, wanted, records)
   const left = names.filter((name) => selection?.has(name) === false)
   if (left.length === 0) return new Set(names)
@@ -146,12 +147,7 @@ function checkNames(
       wanted.size === 0
         ? `there is no record of ${name}`
         : `there is no resource ${name} in the blueprint or in the state`
-    throw new Failure('engine/unknown-target', message, {
-      hint:
-        known.size === 0
-          ? 'there are no resources at all'
-          : (didYouMean(name, known) ?? `there are: ${fewOf([...known], 20)}`),
-    })
+    throw new Failure('engine/unknown-target', message, { hint: namesLike(name, known) })
   }
 }
 

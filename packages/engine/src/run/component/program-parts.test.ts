@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { ProgramParts } from './program-parts.ts'
+import type { How } from '../program/program.ts'
+import { type ProgramPart, ProgramParts } from './program-parts.ts'
 
 describe('a run of a program', () => {
   test('includes everything by default', () => {
@@ -49,6 +50,48 @@ describe('a run of a program', () => {
   })
 })
 
+const inChildren = ['page', 'net', 'net/vpc', 'net/sub/d', 'network/a']
+
+function withChildren(part: ProgramPart): ProgramParts {
+  return new ProgramParts(part, { hasChildren: true })
+}
+
+/** The names of the resources that are handled in one way. */
+function handled(part: ProgramPart, as: How): readonly string[] {
+  return inChildren.filter((name) => withChildren(part).how([name]) === as)
+}
+
+describe('the name of a child', () => {
+  test('means everything in it, for every kind of part', () => {
+    for (const [kind, as] of [
+      ['targets', 'wanted'],
+      ['exclude', 'left'],
+      ['replace', 'anew'],
+    ] as const) {
+      assert.deepEqual(handled({ [kind]: ['net'] }, as), ['net', 'net/vpc', 'net/sub/d'], kind)
+      assert.deepEqual(handled({ [kind]: ['net/sub'] }, as), ['net/sub/d'], kind)
+      assert.deepEqual(handled({ [kind]: ['*/sub'] }, as), ['net/sub/d'], kind)
+    }
+  })
+
+  test('says which resources may go, and is known if the program or the state has something in it', () => {
+    assert.deepEqual(
+      inChildren.map((name) => withChildren({ exclude: ['net'] }).mayGo([name])),
+      [true, false, false, false, true],
+    )
+    const asked = withChildren({ targets: ['net'] })
+    asked.how(['net/vpc'])
+    asked.refuseUnknown([])
+    withChildren({ targets: ['net/sub'] }).refuseUnknown([['net/sub/d']])
+    assert.throws(() => withChildren({ targets: ['net/su'] }).refuseUnknown([['net/sub/d']]), { message: /"net\/sub"/ })
+  })
+
+  test('means nothing in a program whose names may have a slash of their own', () => {
+    const parts = new ProgramParts({ targets: ['net'] })
+    assert.deepEqual([parts.how(['net']), parts.how(['net/vpc'])], ['wanted', 'left'])
+  })
+})
+
 describe('a star in a name', () => {
   const names = ['web', 'web:1', 'web:1:x', 'we', 'Xweb', 'a.b', 'aXb']
   const met = (pattern: string) => {
@@ -72,12 +115,13 @@ describe('a name without a resource', () => {
       parts.how(['web'])
       assert.throws(() => parts.refuseUnknown([]), {
         code: 'engine/unknown-target',
-        message: /^there is no resource wbe in the program or in the state; did you mean .?web.?\?$/,
+        message: 'there is no resource wbe in the program or in the state; did you mean "web"?',
       })
     }
-    assert.throws(() => new ProgramParts({ targets: ['far'] }).refuseUnknown([]), {
-      message: 'there is no resource far in the program or in the state',
-    })
+    const far = new ProgramParts({ targets: ['far'] })
+    assert.throws(() => far.refuseUnknown([]), { message: /in the state; there are no resources at all$/ })
+    assert.throws(() => far.refuseUnknown([['web'], ['net/vpc']]), { message: /; there are: web, net\/vpc$/ })
+    assert.throws(() => new ProgramParts({ targets: ['nte'] }).refuseUnknown([['net/vpc']]), { message: /"net"\?$/ })
   })
 
   test('is accepted if the state has it under any of its names', () => {

@@ -1,5 +1,6 @@
 import { Failure, shellWord } from '@slipway/model'
-import { didYouMean } from '@slipway/source'
+import { childrenAround } from '../../language/child-name.ts'
+import { namesLike } from '../../plan/match/names-like.ts'
 import { excludeBesideReplace, excludeBesideTarget, type Part } from '../../plan/match/targets.ts'
 import type { How } from '../program/program.ts'
 
@@ -19,15 +20,20 @@ export class ProgramParts {
   readonly #replace: readonly Pattern[]
   readonly #met = new Set<Pattern>()
   readonly #known = new Set<string>()
+  readonly #hasChildren: boolean
   /** True if the run is about the whole instance. */
   readonly isWhole: boolean
 
-  /** @throws Failure `engine/exclude-beside-target` */
-  constructor({ targets = [], exclude = [], replace = [] }: ProgramPart) {
+  /**
+   * @param hasChildren what is before a `/` in a name is a child, whose name means everything in it
+   * @throws Failure `engine/exclude-beside-target`
+   */
+  constructor({ targets = [], exclude = [], replace = [] }: ProgramPart, { hasChildren = false } = {}) {
     if (targets.length > 0 && exclude.length > 0) throw excludeBesideTarget('run')
     this.#targets = targets.map(patternOf)
     this.#exclude = exclude.map(patternOf)
     this.#replace = replace.map(patternOf)
+    this.#hasChildren = hasChildren
     this.isWhole = targets.length + exclude.length === 0
   }
 
@@ -71,13 +77,15 @@ export class ProgramParts {
     const unknown = patterns.find((pattern) => !this.#met.has(pattern))
     if (unknown === undefined) return
     const { text } = unknown
-    const near = didYouMean(text, this.#known)
-    const message = `there is no resource ${text} in the program or in the state`
-    throw new Failure('engine/unknown-target', near === undefined ? message : `${message}; ${near}`)
+    // All in one sentence, because a run says only why its program has failed.
+    const message = `there is no resource ${text} in the program or in the state; ${namesLike(text, this.#known)}`
+    throw new Failure('engine/unknown-target', message)
   }
 
   #has(patterns: readonly Pattern[], names: readonly string[]): boolean {
-    const met = patterns.filter(({ matches }) => names.some(matches))
+    if (patterns.length === 0) return false
+    const meant = this.#hasChildren ? names.flatMap((name) => [name, ...childrenAround(name)]) : names
+    const met = patterns.filter(({ matches }) => meant.some(matches))
     for (const pattern of met) this.#met.add(pattern)
     return met.length > 0
   }
