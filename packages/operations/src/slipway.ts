@@ -25,6 +25,8 @@ export interface Slipway {
   readonly spareStack?: SpareStack
   /** The process of the stack that the command line seems to name, which was started before all else. */
   readonly startedStack?: Pick<StartedStack, 'take'>
+  /** True while what the caller prints is not read as fast as it comes: a stack that prints has to wait then. Absent: never. */
+  readonly isBehind?: () => boolean
 }
 
 /** A question to the user before plugins are installed. */

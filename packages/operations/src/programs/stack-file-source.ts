@@ -21,6 +21,7 @@ import { giveVariables, type GivenToStack } from './stack-variables.ts'
 
 /** A stack file, run in its own process. */
 export class StackFileSource implements ProgramSource {
+  readonly hasChildren = true
   readonly #file: string
   readonly #process: StackProcess
   readonly #unmet = new Set<string>()
@@ -70,6 +71,8 @@ export class StackFileSource implements ProgramSource {
 
   begin(engine: EnginePart): void {
     for (const text of this.#known.secrets) engine.learn(secret(text))
+    for (const value of this.values.values()) engine.learn(value)
+    this.#process.redact = (text) => engine.redact(text)
   }
 
   starting(gathered: Gathered, engine: EnginePart): Gathered {
@@ -143,7 +146,7 @@ async function unlessStopped(
 
 /** Starts the process of a stack, to read its declarations without running its function. */
 export function startStack(
-  { env, spareStack, startedStack }: Slipway,
+  { env, spareStack, startedStack, isBehind }: Slipway,
   { stackFile: { file }, folders }: Pick<ProjectOfStack, 'stackFile' | 'folders'>,
   observe: Observer,
 ): StackProcess {
@@ -157,6 +160,7 @@ export function startStack(
   process.load({
     onLine: (message) => observe({ type: 'program-message', level: 'info', message }),
     onRead: laterReads(),
+    isBehind,
     onNotice: (message) => observe({ type: 'notice', message }),
   })
   return process

@@ -4,6 +4,7 @@ import { didYouMean, readYaml, treeToValue } from '@slipway/source'
 import type { Observer } from '../events.ts'
 import type { BlueprintRequest } from '../project/blueprint-request.ts'
 import { givenVariables, isWrittenOut, type OwnVariables } from '../project/variables.ts'
+import { Redactor } from '../redaction/redactor.ts'
 import type { Slipway } from '../slipway.ts'
 import type { ToldVariable, TriedValue } from '../stack-files/messages.ts'
 import type { StackProcess } from '../stack-files/stack-process.ts'
@@ -49,8 +50,12 @@ export async function giveVariables(process: StackProcess, options: StackVariabl
   for (const [name, { from }] of given) if (!names.has(name)) throw unknown(name, from, file, names)
   const tried = new Map(Array.from(given, ([name, { value }]) => [name, triedFor(value)]))
   const secrets: string[] = []
+  // A schema may print the value that it checks, before there is an engine.
+  const redactor = new Redactor()
+  process.redact = redactor.redact
   for (const { name, isSecret } of declared) {
     const { value } = given.get(name) ?? {}
+    if (isSecret) learn(redactor, tried.get(name))
     if (isSecret && typeof value === 'string') secrets.push(value)
     if (isSecret && isWrittenOut(name, given.get(name), request)) observe({ type: 'secret-written-out', name })
   }
@@ -70,6 +75,7 @@ export async function giveVariables(process: StackProcess, options: StackVariabl
   if (missing.length > 0 && ask === undefined) throw absent(missing, file)
   for (const variable of missing) {
     const answer = (await ask?.(declarationOf(variable), async (text) => {
+      if (variable.isSecret) learn(redactor, triedFor(text))
       const { [variable.name]: check } = await process.check({
         ...Object.fromEntries(tried),
         [variable.name]: triedFor(text),
@@ -119,6 +125,10 @@ function triedFor(value: Value): TriedValue {
   if (typeof value !== 'string') return { values: [treeOf(value)] }
   const spelled = spelledBy(value)
   return { values: spelled === undefined || spelled === value ? [value] : [value, spelled] }
+}
+
+function learn(redactor: Redactor, { values }: TriedValue = { values: [] }): void {
+  for (const tree of values) redactor.learn(secret(valueOf(tree)))
 }
 
 function spelledBy(text: string): Tree | undefined {

@@ -1,7 +1,7 @@
 import type { CodedReference } from '@slipway/engine'
 import type { CallPlace } from '../inline/call-place.ts'
 import type { ToldCheckOutcome } from '../inline/outside/checks.ts'
-import type { LinksTo } from '../inline/links/links-to.ts'
+import type { LinksTo } from '../inline/options/links-to.ts'
 import type { FromStack, ToldCheck, ToldError, ToldSpec, ToldVariable } from './messages.ts'
 import type { Tree } from './value-tree.ts'
 

@@ -1,4 +1,5 @@
 import type { Value } from '@slipway/model'
+import { onceRead } from '@slipway/processes'
 import { Later, type Resolved } from '../inline/later.ts'
 import type { ToldCheckOutcome } from '../inline/outside/checks.ts'
 import type { Wish } from '../inline/resources.ts'
@@ -12,11 +13,18 @@ interface Specs {
   readonly beside: PromiseWithResolvers<Resolved>
 }
 
+interface Connection {
+  readonly send: (message: ToStack) => void
+  /** Takes the secrets out of what is shown of the stack. */
+  readonly redact: (text: string) => string
+}
+
 /** One run of a stack's function, as seen from the engine's process. */
 export class HeardStack implements Speaker {
   readonly #about: StackOptions
   readonly #resources: StackOptions['resources']
-  readonly #send: (message: ToStack) => void
+  readonly #send: Connection['send']
+  readonly #redact: Connection['redact']
   readonly #errors = new OurErrors()
   /** The pending specs of requested resources. */
   readonly #specs = new Map<string, Specs>()
@@ -24,10 +32,11 @@ export class HeardStack implements Speaker {
   #outcomes: PromiseWithResolvers<readonly ToldCheckOutcome[]> | undefined
   failure: Speaker['failure']
 
-  constructor(about: StackOptions, send: (message: ToStack) => void) {
+  constructor(about: StackOptions, { send, redact }: Connection) {
     this.#about = about
     this.#resources = about.resources
     this.#send = send
+    this.#redact = redact
     this.#said.promise.catch(() => undefined)
   }
 
@@ -41,6 +50,11 @@ export class HeardStack implements Speaker {
     } finally {
       stop.removeEventListener('abort', onStop)
     }
+  }
+
+  /** True if the user has stopped the run. */
+  get isStopped(): boolean {
+    return this.#about.stop.aborted
   }
 
   exports(): Promise<ReadonlyMap<string, Value | undefined>> {
@@ -93,18 +107,33 @@ export class HeardStack implements Speaker {
       case 'warning':
         return this.#about.warn(message.diagnostic)
       case 'said':
-        if (this.failure !== undefined) return this.#said.reject(this.failure.thrown)
-        return this.#said.resolve(
-          new Map(message.exports.map(([name, tree]) => [name, tree === undefined ? undefined : valueOf(tree)])),
-        )
+        return this.#hasSaid(message)
       case 'outcomes':
-        return this.#outcomes?.resolve(message.outcomes)
+        return this.#outcomes?.resolve(message.outcomes.map((outcome) => this.#readable(outcome)))
       case 'failing':
         this.failure ??= { thrown: this.#errors.read(message.error) }
         return
       case 'failed':
-        return this.fail(this.#errors.read(message.error))
+        this.failure ??= { thrown: this.#errors.read(message.error) }
+        return onceRead(() => this.fail(this.failure?.thrown))
       default:
+    }
+  }
+
+  /** What the function has printed until then is shown before its end has consequences. */
+  #hasSaid({ exports }: FromStack & { readonly type: 'said' }): void {
+    const values = new Map(exports.map(([name, tree]) => [name, tree === undefined ? undefined : valueOf(tree)]))
+    onceRead(() => {
+      if (this.failure === undefined) this.#said.resolve(values)
+      else this.#said.reject(this.failure.thrown)
+    })
+  }
+
+  #readable({ message, until, ...outcome }: ToldCheckOutcome): ToldCheckOutcome {
+    return {
+      ...outcome,
+      ...(message !== undefined && { message: this.#redact(message) }),
+      ...(until !== undefined && { until: this.#redact(until) }),
     }
   }
 
@@ -119,9 +148,8 @@ export class HeardStack implements Speaker {
       dependsOn,
       labels,
       linkSelector,
-      // The policy is checked later, together with the resource's other inputs.
-      removalPolicy: asked.removalPolicy as Wish['removalPolicy'],
-      options: valueOf(options) as Wish['options'],
+      removalPolicy: asked.removalPolicy,
+      options: valueOf(options),
       ...values,
     })
     record.then(

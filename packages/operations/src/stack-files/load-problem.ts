@@ -1,4 +1,4 @@
-import { didYouMean } from '@slipway/source'
+import { aOrAn, didYouMean } from '@slipway/source'
 import { toldByStack } from './told-error.ts'
 import type { ToldError } from './messages.ts'
 import { placeOfCompileError } from './place-of-compile-error.ts'
@@ -18,30 +18,40 @@ export function loadProblem(thrown: unknown, exported: readonly string[], loaded
 
 function wordsFor({ message }: ToldError, code: string | undefined, exported: readonly string[]): string {
   if (code === 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX') {
-    const what =
-      /(enum|namespace|parameter property|import equals|import assignment|module)/i.exec(message)?.[1] ?? 'this syntax'
-    return `Node runs TypeScript by removing the types, and ${whatItIs(what.toLowerCase())} is more than a type: ${instead(what.toLowerCase())}`
+    const what = /(enum|namespace|parameter property|import equals|import assignment|module)/i
+      .exec(message)?.[1]
+      ?.toLowerCase()
+    const subject = what === undefined ? 'this syntax' : aOrAn(what)
+    return `Node runs TypeScript by removing the types, and ${subject} is more than a type: ${instead(what)}`
   }
   const [, module = '', name = ''] =
     /The requested module '([^']+)' does not provide an export named '([^']+)'/.exec(message) ?? []
   if (name === '') return message
-  if (/^(slipway|@slipway\/operations)$/.test(module))
-    return `${module} exports no ${name}${didYouMeanOr(name, exported)}`
-  return name === 'default'
-    ? message
-    : `${module} exports no value ${name}; import a type as one: import { type ${name} } from '${module}'`
+  if (/^(slipway|@slipway\/operations)$/.test(module)) return noExport(module, name, exported)
+  return name === 'default' ? message : noValue(module, name)
 }
 
-function didYouMeanOr(name: string, exported: readonly string[]): string {
-  const near = didYouMean(name, exported)
-  return near === undefined ? ': a stack needs stack, secret and Output' : `; ${near}`
+function noValue(module: string, name: string): string {
+  return `${module} exports no value ${name}; import a type as one: import { type ${name} } from '${module}'`
 }
 
-function whatItIs(what: string): string {
-  return /^[aeiou]/.test(what) ? `an ${what}` : `a ${what}`
+/** Types begin with a capital letter, and so do the few classes. Only values are among the exports of a running stack. */
+function noExport(module: string, name: string, exported: readonly string[]): string {
+  const near = didYouMean(
+    name,
+    exported.filter((other) => isCapital(other) === isCapital(name)),
+  )
+  if (near !== undefined) return `${module} exports no ${name}; ${near}`
+  return isCapital(name)
+    ? noValue(module, name)
+    : `${module} exports no ${name}: a stack needs stack, secret and Output`
 }
 
-function instead(what: string): string {
+function isCapital(name: string): boolean {
+  return /^[A-Z]/.test(name)
+}
+
+function instead(what: string | undefined): string {
   switch (what) {
     case 'enum':
       return "write an object with `as const` (const Size = { small: 's' } as const), or a union of strings"

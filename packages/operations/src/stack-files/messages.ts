@@ -2,7 +2,7 @@ import type { CodedReference } from '@slipway/engine'
 import type { Diagnostic } from '@slipway/model'
 import type { CallPlace } from '../inline/call-place.ts'
 import type { ToldCheckOutcome } from '../inline/outside/checks.ts'
-import type { LinksTo } from '../inline/links/links-to.ts'
+import type { LinksTo } from '../inline/options/links-to.ts'
 import type { Tree } from './value-tree.ts'
 
 /** An error from the process of a stack. */

@@ -1,4 +1,5 @@
 import type { ProgramStack } from '../inline/inline-program.ts'
+import { refuseUnknownKeys } from '../inline/options/known-keys.ts'
 import { type Input, type Known, Output } from '../inline/output.ts'
 import type { Plain } from '../inline/plain.ts'
 import { isStandardSchema, type StandardSchema } from './standard-schema.ts'
@@ -39,6 +40,8 @@ export interface StackSettings<Variables extends StackVariables> {
    */
   readonly protect?: boolean | ((values: VariableValues<Variables>) => boolean)
 }
+
+const settingNames: readonly (keyof StackSettings<StackVariables>)[] = ['name', 'variables', 'protect']
 
 const mark = Symbol.for('slipway.stack')
 
@@ -84,6 +87,7 @@ export function stack(first: unknown, second?: unknown): StackDefinition {
       'stack() takes a function, after settings if there are any: stack({ variables: { … } }, (s, v) => { … })',
     )
   const settings = (typeof first === 'function' ? {} : (first ?? {})) as StackSettings<StackVariables>
+  refuseUnknownKeys(settings, settingNames, 'stack()')
   const { name, variables = {}, protect } = settings
   if (protect !== undefined && typeof protect !== 'boolean' && typeof protect !== 'function')
     throw new TypeError('protect of a stack is true, false, or a function of its variables: (v) => v.stage === "prod"')

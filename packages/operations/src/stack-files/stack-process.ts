@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { basename } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { Failure } from '@slipway/model'
-import { describeExit, exitOf, LineSplitter, signalGroup } from '@slipway/processes'
+import { describeExit, exitOf, PrintedLines, signalGroup } from '@slipway/processes'
 import { atPlace, type CallPlace } from '../inline/call-place.ts'
 import type { StackOptions } from '../inline/speaker.ts'
 import { Channel } from './channel.ts'
@@ -19,6 +19,8 @@ export interface StackHearing {
   readonly onLine: (line: string) => void
   /** Called for each file that the process loads. */
   readonly onRead?: (file: string) => void
+  /** True while the lines are not taken as fast as they come. The process then has to wait. Absent: never. */
+  readonly isBehind?: (() => boolean) | undefined
   /** Called with warnings about the process. */
   readonly onNotice: (sentence: string) => void
 }
@@ -37,6 +39,7 @@ export class StackProcess {
   readonly #file: string
   readonly #child: ChildProcess
   readonly #channel: Channel
+  readonly #output: PrintedLines
   /** Set once it may run the module. */
   #hearing: StackHearing | undefined
   #silence: Silence | undefined
@@ -48,6 +51,8 @@ export class StackProcess {
   /** The files that the process has loaded until now. */
   readonly files: string[] = []
   #run: HeardStack | undefined
+  /** Takes the secrets out of what the stack prints and says. */
+  redact: (text: string) => string = (text) => text
   #exit: { readonly code: number; readonly place: CallPlace | undefined } | undefined
   /** The reason why the process accepts no more requests. */
   #over: Failure | undefined
@@ -59,7 +64,14 @@ export class StackProcess {
     this.#file = place.file
     this.#loaded.promise.catch(() => undefined)
     this.#child = child
-    listen(child, (line) => this.#hearing?.onLine(line))
+    this.#output = new PrintedLines(child, {
+      clean: (line) => this.redact(line),
+      onLine: (line) => this.#hearing?.onLine(line),
+      isBehind: () => this.#hearing?.isBehind?.() === true,
+      // A process whose output is not read may have to wait, and then does not answer.
+      onHeld: () => this.#silence?.heard(),
+    })
+    child.stdio[4]?.on('error', () => {})
     const socket = this.#child.stdio[3] as Duplex
     this.#channel = new Channel(
       socket,
@@ -121,7 +133,10 @@ export class StackProcess {
 
   /** Begins to listen to a run of the function. Only one run is possible at a time. */
   listen(about: StackOptions): HeardStack {
-    const run = new HeardStack(about, (message) => this.#send(message))
+    const run = new HeardStack(about, {
+      send: (message) => this.#send(message),
+      redact: (text) => this.redact(text),
+    })
     this.#run = run
     if (this.#over !== undefined) run.fail(this.#over)
     return run
@@ -184,7 +199,8 @@ export class StackProcess {
         this.#exit = { code: message.code, place: message.place }
         return
       case 'closing':
-        if (message.open.length > 0)
+        // A function that was stopped could close nothing.
+        if (message.open.length > 0 && this.#run?.isStopped !== true)
           this.#hearing?.onNotice(
             `${basename(this.#file)} has left ${message.open.join(' and ')} open, which was ended with it: is an await missing? Else close it, or unref() it, before the function returns`,
           )
@@ -201,6 +217,7 @@ export class StackProcess {
     this.#silence?.end()
     // The guard kills all processes that the module started.
     this.#child.stdio[4]?.destroy()
+    await this.#output.end()
     this.#fail(this.#exitFailure(describeExit(status)))
   }
 
@@ -245,14 +262,4 @@ function notLoaded(file: string, { error }: FromStack & { readonly type: 'not-lo
   const { place, message } = error
   const at = place === undefined ? `${file}: ` : atPlace(place)
   return new Failure('stack-file/not-loaded', `${at}${message}`, { cause })
-}
-
-function listen(child: ChildProcess, onLine: (line: string) => void): void {
-  for (const stream of [child.stdout, child.stderr]) {
-    const lines = new LineSplitter((line) => line)
-    stream?.on('data', (chunk: Buffer) => lines.push(chunk).forEach(onLine))
-    stream?.on('end', () => lines.end().forEach(onLine))
-    stream?.on('error', () => {})
-  }
-  child.stdio[4]?.on('error', () => {})
 }

@@ -30,6 +30,17 @@ describe('the message of an error that a stack throws', () => {
     )
   })
 
+  test('that is very long is cut, and so is its trace', () => {
+    const { name, message, stack, place } = toldByStack(
+      Object.assign(new Error('x'.repeat(5_000_000)), {
+        name: 'N'.repeat(5_000_000),
+        stack: `Error: ${'x'.repeat(5_000_000)}\n    at file:///a.stack.ts:3:7`,
+      }),
+    )
+    for (const text of [name, message, stack ?? '']) assert.match(text, /^.{100,65536}…$/s)
+    assert.deepEqual(place, { file: '/a.stack.ts', line: 3, column: 7 })
+  })
+
   test('with causes in a circle ends', () => {
     const outer = new Error('outer')
     const inner = new Error('inner', { cause: outer })

@@ -33,8 +33,17 @@ export function toldByStack(thrown: unknown): ToldError {
   if (thrown instanceof EngineError) return { name: thrown.name, message: thrown.message, ours: thrown.ours }
   if (!(thrown instanceof Error)) return { name: 'Error', message: textOf(thrown) }
   const { name, stack = '' } = thrown
-  return { name, message: withCauses(thrown), stack, place: placeInStack(stack) }
+  return {
+    name: shortened(name, longestName),
+    message: shortened(withCauses(thrown), longestMessage),
+    stack: shortened(stack, longestMessage),
+    place: placeInStack(stack),
+  }
 }
+
+/** How many characters of an error are told: a message may quote all that somebody has answered. */
+const longestMessage = 1 << 16
+const longestName = 200
 
 /** How many causes below each other are told, how many beside each other, and how many characters of them all. */
 const deepestCause = 4
@@ -43,7 +52,7 @@ const longestWords = 2000
 
 /** The message of an error of the function, which goes on with its causes: `fetch failed: connect ECONNREFUSED 127.0.0.1:443`. */
 function withCauses(error: Error): string {
-  return joined([error.message, shortened(causesOf(error))], ': ')
+  return joined([error.message, shortened(causesOf(error), longestWords)], ': ')
 }
 
 function causesOf(error: Error, above: readonly unknown[] = []): string {
@@ -75,7 +84,7 @@ function directCausesOf(error: Error): readonly unknown[] {
 }
 
 function textOf(thrown: unknown): string {
-  return joined(['the program threw something that is not an error', shortened(wordsOf(thrown))], ': ')
+  return joined(['the program threw something that is not an error', shortened(wordsOf(thrown), longestWords)], ': ')
 }
 
 /** The message of an error, and anything else on one line; '' for what cannot be shown. */
@@ -94,8 +103,8 @@ function joined(words: readonly string[], by: string): string {
 }
 
 /** Cuts a text at its end with `…`, where the redactor also finds the beginning of a secret. */
-function shortened(words: string): string {
-  return words.length > longestWords ? `${words.slice(0, longestWords)}…` : words
+function shortened(words: string, most: number): string {
+  return words.length > most ? `${words.slice(0, most)}…` : words
 }
 
 /** The engine's errors that were sent to a stack, by number. */

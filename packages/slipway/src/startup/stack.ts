@@ -17,6 +17,7 @@ import { placeInStack } from '@slipway/operations/stack-files/place-in-stack'
 import { RemoteResources } from '@slipway/operations/stack-files/remote-resources'
 import { toldByStack } from '@slipway/operations/stack-files/told-error'
 import { treeOf } from '@slipway/operations/stack-files/value-tree'
+import { writeAtOnce } from './write-at-once.ts'
 
 const engine = 3
 
@@ -181,13 +182,17 @@ class StackChild {
     this.#watchSocket()
   }
 
-  /** Sends the last message at once: nothing comes after it. */
+  /** Sends the last message whole and at once: nothing comes after it. */
   #sayLast(message: FromStack): void {
     try {
+      writeAtOnce(this.#socket)
       this.#channel.flush()
       writeSync(engine, `${JSON.stringify(message)}\n`)
     } catch {
       // The engine notices the end of this process.
+    } finally {
+      // After a crash this process still reads, and must not wait for what does not come.
+      writeAtOnce(this.#socket, false)
     }
   }
 
@@ -228,6 +233,7 @@ const noStack: ToldError = {
 }
 
 const [, , file = ''] = process.argv
+for (const stream of [process.stdout, process.stderr]) writeAtOnce(stream)
 const child = new StackChild(file)
 installModuleHooks({
   provided: new Map([

@@ -285,7 +285,11 @@ class Http2Channel implements RpcChannel, Receiver {
     return new RpcFailure(
       'protocol/message-too-large',
       `the request of ${method} is ${bytes} bytes, more than the ${this.maxMessageBytes} that a message may have`,
-      { status: Status.resourceExhausted, delivered: false },
+      {
+        status: Status.resourceExhausted,
+        delivered: false,
+        hint: 'keep large content in a file, and give the resource the path of the file if its type takes one; else split the resource',
+      },
     )
   }
 }

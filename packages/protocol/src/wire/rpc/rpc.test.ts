@@ -62,6 +62,7 @@ describe('calls between our client and our server', () => {
     await assert.rejects(channel.call(echo, { functionName: text }), {
       code: 'protocol/message-too-large',
       delivered: false,
+      hint: 'keep large content in a file, and give the resource the path of the file if its type takes one; else split the resource',
     })
     const generous = connectChannel(address, { maxMessageBytes: 8 * 1024 * 1024 })
     await assert.rejects(generous.call(echo, { functionName: text }), {

@@ -2,6 +2,7 @@ import { corePluginRoot } from '@slipway/operations/core-plugins'
 import type { AgreeToInstall, Slipway } from '@slipway/operations/slipway'
 import type { AgreeToTrust, TrustQuestion } from '@slipway/operations/trust/trust-mode'
 import type { Console } from '../console/console.ts'
+import { areReadersBehind } from '../console/readers-behind.ts'
 import { earlyStack } from './early-stack.ts'
 import type { BlueprintOptions } from './options.ts'
 
@@ -24,6 +25,7 @@ export function slipwayOf(
     trust: 'remembered',
     ...(agreeToTrust && { agreeToTrust }),
     ...(startedStack && { startedStack }),
+    isBehind: areReadersBehind,
   }
 }
 
