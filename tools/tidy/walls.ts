@@ -160,7 +160,7 @@ export const rooms: Readonly<Record<string, Rooms>> = {
     'dev',
   ],
   'packages/operations/src/change': ['saved-plan', 'program'],
-  'packages/operations/src/inline': ['outside', 'links'],
+  'packages/operations/src/inline': ['options', 'outside', 'links'],
   'packages/operations/src/installing': ['installed'],
   'packages/operations/src/look': ['of-stacks', 'doctor'],
   'packages/operations/src/node': ['pods'],

@@ -1,3 +1,4 @@
+export * from './a-or-an.ts'
 export * from './diagnostics.ts'
 export * from './joined-source.ts'
 export * from './limits.ts'

@@ -1,4 +1,5 @@
 import { kindOf, type Value } from '@slipway/model'
+import { aOrAn } from '@slipway/source'
 
 /** A scalar as a part of a text: an empty text for null, the digits for a number. `undefined` for anything that is not a known, plain scalar. */
 export function scalarText(value: Value): string | undefined {
@@ -20,7 +21,7 @@ export function charactersIn(text: string): number {
 export function describe(value: Value): string {
   const kind = kindOf(value)
   if (value === null) return 'nothing'
-  if (typeof value === 'object') return `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`
+  if (typeof value === 'object') return aOrAn(kind)
   if (typeof value === 'string') return `the ${kind} ${quoted(value)}`
   const written = String(value)
   return `the ${kind} ${written.length > longest ? `${written.slice(0, longest)}… of ${written.length} digits` : written}`

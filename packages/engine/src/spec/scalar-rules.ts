@@ -1,5 +1,5 @@
 import { equalValues, type PropertySchema, type Scalar, type Value } from '@slipway/model'
-import { didYouMean } from '@slipway/source'
+import { aOrAn, didYouMean } from '@slipway/source'
 import type { Budget } from '../language/budget.ts'
 import { charactersIn } from '../language/scalar-text.ts'
 import { matchesPattern } from './pattern.ts'
@@ -31,8 +31,7 @@ export function scalarProblem(
 
 function typeProblem({ type }: PropertySchema, value: Value, describe: Describe): ScalarProblem | undefined {
   if (isOfType(type, value)) return undefined
-  const article = /^[aeiou]/.test(type) ? 'an' : 'a'
-  const message = `must be ${article} ${type}, but is ${describe(value)}`
+  const message = `must be ${aOrAn(type)}, but is ${describe(value)}`
   return { code: 'blueprint/wrong-type', message, hint: typeHint(type, value) }
 }
 

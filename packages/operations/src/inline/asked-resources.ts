@@ -22,12 +22,14 @@ import {
 import type { ResourceRecord } from '@slipway/stores'
 import { AskedLinks } from './links/asked-links.ts'
 import { atCall, type CallPlace } from './call-place.ts'
-import { settled } from './captured.ts'
+import { settled, settledAlready } from './captured.ts'
+import { FormerNames } from './options/former-names.ts'
 import type { LateDefinitions } from './late-definitions.ts'
 import type { Resolved } from './later.ts'
 import { LeftOut, NotHad } from './resources.ts'
 import { partOf } from './path-of-value.ts'
 import { linkCall, type Question, type ReadOutside } from './outside/question.ts'
+import { formerNamesIn } from './options/given-options.ts'
 import type { Resources, Wish } from './resources.ts'
 
 export interface AskedResourcesOptions {
@@ -52,6 +54,7 @@ export class AskedResources implements Resources {
   readonly #records = new Map<string, Promise<ResourceRecord>>()
   /** The position in the order of requests, and the type. */
   readonly #asked = new Map<string, { readonly position: number; readonly type: string }>()
+  readonly #formerNames = new FormerNames()
   readonly #links: AskedLinks
   /** The names of unavailable resources and of resources that need them. */
   readonly missing = new Set<string>()
@@ -133,6 +136,23 @@ export class AskedResources implements Resources {
     }
   }
 
+  /** The inputs of a resource that waits for nothing. */
+  #already({ type, spec, beside, dependsOn }: Wish): readonly [spec: Resolved, beside: Resolved] | undefined {
+    if (dependsOn.length > 0 || !this.#options.definitions.has(type)) return undefined
+    const [known, more] = [settledAlready(spec), settledAlready(beside)]
+    return known && more && [known, more]
+  }
+
+  async #inputs({ type, spec, beside, dependsOn }: Wish): Promise<readonly [spec: Resolved, beside: Resolved]> {
+    const values = Promise.all([settled(spec), settled(beside)])
+    const [known] = await Promise.all([values, this.#options.definitions.use(type), this.#all(dependsOn)])
+    return known
+  }
+
+  async #all(names: readonly string[]): Promise<unknown> {
+    return await Promise.all(names.map((name) => this.#record(name)))
+  }
+
   async #record(name: string): Promise<ResourceRecord> {
     const record = this.#records.get(name)
     if (record === undefined) throw new TypeError(`${name} was not asked for`)
@@ -146,20 +166,17 @@ export class AskedResources implements Resources {
     // Capture the names before the first wait.
     const names = this.#namesSoFar()
     const near = this.#links.asked(wish)
+    this.#formerNames.claim(wish)
     const withoutLeftOut = (thrown: unknown): never => {
       if (!(thrown instanceof LeftOut)) throw thrown
       if (how !== 'left') throw needsLeftOut(name, thrown.resource)
-      unasked({ name, type, aliases: namesIn(wish.options['aliases']) })
+      unasked({ name, type, aliases: formerNamesIn(wish.options) })
       throw thrown
     }
-    const [spec, beside] = await Promise.all([
-      settled(wish.spec),
-      settled(wish.beside),
-      definitions.use(type),
-      ...wish.dependsOn.map((needed) => this.#record(needed)),
-    ]).catch(withoutLeftOut)
-    const linked = await this.#links.before(wish, near, spec.refers)
-    await Promise.all(linked.map((needed) => this.#record(needed))).catch(withoutLeftOut)
+    const [spec, beside] = this.#already(wish) ?? (await this.#inputs(wish).catch(withoutLeftOut))
+    const mayBeLinked = near.length + (spec.refers?.length ?? 0) > 0
+    const linked = mayBeLinked ? await this.#links.before(wish, near, spec.refers) : []
+    if (linked.length > 0) await this.#all(linked).catch(withoutLeftOut)
     const dependsOn = [...new Set([...wish.dependsOn, ...spec.needs, ...beside.needs, ...linked])]
     const known = definitions.byNamespace
     const around = { definitions: known, installed, howToInstall, configurations, tags, names }
@@ -196,12 +213,12 @@ function coded({ name, type, labels, removalPolicy, options }: Wish, spec: Value
     description,
     custom,
     annotations: isMap(annotations) ? annotations : undefined,
-    ...(Object.keys(options).length > 0 && { options }),
+    ...(hasAny(options) && { options }),
   }
 }
 
-function namesIn(value: Value | undefined): readonly string[] {
-  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
+function hasAny(options: Value): boolean {
+  return !isMap(options) || Object.keys(options).length > 0
 }
 
 function needsLeftOut(name: string, other: string): Failure {

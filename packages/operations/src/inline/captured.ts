@@ -1,5 +1,6 @@
 import { type Value, valueMap } from '@slipway/model'
 import { type CodedReference, formatPath, type PathStep } from '@slipway/engine'
+import { aOrAn } from '@slipway/source'
 import { Later, type Listener, listenerOf, referencesOf, type Resolved, resolvedOf } from './later.ts'
 
 /** A copy of a value from a program, independent of later changes to its objects. */
@@ -12,23 +13,35 @@ export type Captured =
 /** The greatest depth of a value. A deeper value almost certainly contains itself. */
 const deepest = 200
 
+/** A value that no resource can have. */
+class Unfit extends TypeError {}
+
 /**
  * Copies a value from a program.
  *
  * @param root the name of the whole value in messages
  * @throws TypeError for a value that no resource can have, with its path
  */
-export function capture(given: unknown, root: string, path: readonly (string | number)[] = []): Captured {
-  if (path.length > deepest)
-    throw new TypeError(`${root} is nested more than ${deepest} levels deep: does it hold itself?`)
+export function capture(given: unknown, root: string): Captured {
+  try {
+    return copyOf(given, root, [])
+  } catch (thrown) {
+    // The deeper the value, the more of our own calls would hide the line of the program.
+    if (thrown instanceof Unfit) Error.captureStackTrace(thrown, capture)
+    throw thrown
+  }
+}
+
+function copyOf(given: unknown, root: string, path: readonly (string | number)[]): Captured {
+  if (path.length > deepest) throw new Unfit(`${root} is nested more than ${deepest} levels deep: does it hold itself?`)
   if (given instanceof Later) return { kind: 'output', output: given }
   const where = (): string => (path.length === 0 ? root : `${formatPath('', path)} of ${root}`)
   refuseWhole(given, where)
   if (Array.isArray(given))
-    return { kind: 'list', items: given.map((item, index) => capture(item ?? null, root, [...path, index])) }
+    return { kind: 'list', items: given.map((item, index) => copyOf(item ?? null, root, [...path, index])) }
   if (isPlainObject(given)) {
     const entries = Object.entries(given).filter(([, value]) => value !== undefined)
-    return { kind: 'map', entries: entries.map(([key, value]) => [key, capture(value, root, [...path, key])] as const) }
+    return { kind: 'map', entries: entries.map(([key, value]) => [key, copyOf(value, root, [...path, key])] as const) }
   }
   return { kind: 'known', value: scalarOf(given, where) }
 }
@@ -56,6 +69,13 @@ export async function settled(captured: Captured): Promise<Resolved> {
   const found: Found = { needs: new Set(), refers: [] }
   return { value: await valueOf(captured, found, []), ...found }
 }
+
+/** The same, if the value is known already. */
+export function settledAlready(captured: Captured): Resolved | undefined {
+  return captured.kind === 'known' ? { value: captured.value, needs: nothing, refers: [] } : undefined
+}
+
+const nothing: ReadonlySet<string> = new Set()
 
 interface Found {
   readonly needs: Set<string>
@@ -119,17 +139,17 @@ function scalarOf(given: unknown, where: () => string): Value {
       return given
     case 'number':
       if (Number.isFinite(given)) return given
-      throw new TypeError(`${where()} is ${given}, which is not a number that a resource can have`)
+      throw new Unfit(`${where()} is ${given}, which is not a number that a resource can have`)
     case 'bigint':
       return Number.isSafeInteger(Number(given)) ? Number(given) : given
     case 'object':
       if (given === null) return null
-      throw new TypeError(
-        `${where()} is a ${given.constructor.name}: give text, numbers, true or false, lists and plain objects${adviceFor(given)}`,
+      throw new Unfit(
+        `${where()} is ${aOrAn(given.constructor.name)}: give text, numbers, true or false, lists and plain objects${adviceFor(given)}`,
       )
     default:
-      throw new TypeError(
-        `${where()} is ${given === undefined ? 'undefined' : `a ${typeof given}`}, which no resource can have`,
+      throw new Unfit(
+        `${where()} is ${given === undefined ? 'undefined' : aOrAn(typeof given)}, which no resource can have`,
       )
   }
 }
@@ -157,7 +177,7 @@ export function refuseWhole(given: unknown, where: () => string, variable?: stri
   if (!hasAllFields(given)) return
   const name = 'name' in given && 'type' in given && typeof given.name === 'string' ? given.name : undefined
   const what = name === undefined ? 'an object of many fields' : `the resource ${name}`
-  throw new TypeError(
+  throw new Unfit(
     `${where()} is ${what}, which cannot be given whole: give its fields, such as ${variable ?? name ?? 'page'}.out.id`,
   )
 }

@@ -160,10 +160,10 @@ export interface ProgramResource<Gets = GotFrom<string>> {
 /** A resource that the program has already asked for, or its name. */
 export type Named = string | Pick<ProgramResource<never>, 'name'>
 
-/** The options of a resource; see `metadata` in the reference of blueprints. */
+/** The options of a resource; see the guide to options. A name that Slipway does not know is an error. */
 export interface InlineOptions extends Omit<WrittenOptions, 'deletedWith'> {
   /** The resources to create before this one and destroy after it. Resources in the spec are dependencies already. */
-  readonly dependsOn?: readonly Named[]
+  readonly dependsOn?: Named | readonly Named[]
   /** `retain`: keep the resource when the program no longer asks for it. */
   readonly removalPolicy?: 'delete' | 'retain'
   /** The container that destroys this resource along with itself, without a separate call. */
@@ -174,7 +174,7 @@ export interface InlineOptions extends Omit<WrittenOptions, 'deletedWith'> {
   /** Links the resource to every resource with all these labels, if a provider has a link between their types. */
   readonly linkSelector?: {
     readonly byLabel: Readonly<Record<string, string>>
-    readonly exclude?: readonly Named[]
+    readonly exclude?: Named | readonly Named[]
   }
   readonly annotations?: Input<Readonly<Record<string, string | number | boolean>>>
   readonly custom?: Input<Plain>

@@ -272,7 +272,11 @@ describe('a stack can what a blueprint can', () => {
     const unmet = [
       ['checks.short', 'unmet', 'page is long'],
       ['checks.db.here', 'unmet', 'the database is not there'],
-      ['checks.truth', 'unmet', 'its condition must be true or false: compare something with ===, < or >'],
+      [
+        'checks.truth',
+        'unmet',
+        'the check truth does not hold (its condition must be true or false: compare something with ===, < or >)',
+      ],
     ]
     assert.deepEqual(
       done.run.checks?.map(({ path, outcome, message }) => [path, outcome, message]),

@@ -1,8 +1,7 @@
-import type { CodedResource } from '@slipway/engine'
-import { Failure, type ValueMap } from '@slipway/model'
+import { Failure, type Value } from '@slipway/model'
 import type { CallPlace } from './call-place.ts'
 import type { Captured } from './captured.ts'
-import type { LinksTo } from './links/links-to.ts'
+import type { LinksTo } from './options/links-to.ts'
 import type { Resolved } from './later.ts'
 import type { ReadOutside } from './outside/question.ts'
 
@@ -16,8 +15,9 @@ export interface Wish {
   readonly dependsOn: readonly string[]
   readonly labels: Readonly<Record<string, string>> | undefined
   readonly linkSelector: LinksTo | undefined
-  readonly removalPolicy: CodedResource['removalPolicy']
-  readonly options: ValueMap
+  readonly removalPolicy: string | undefined
+  /** The other options, as the program gives them: no one has checked them. */
+  readonly options: Value
   readonly place: CallPlace | undefined
 }
 

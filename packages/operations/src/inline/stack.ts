@@ -1,26 +1,25 @@
-import { isMap, optionNames, type Value, valueMap } from '@slipway/model'
+import type { Value } from '@slipway/model'
 import { didYouMean } from '@slipway/source'
 import { atPlace, type CallPlace, placeOfCall } from './call-place.ts'
 import { Checks, type ToldCheckOutcome } from './outside/checks.ts'
-import { type Captured, capture, knownNow, settled } from './captured.ts'
-import type { InlineOptions, Named, ProgramStack } from './inline-program.ts'
+import { type Captured, capture, settled } from './captured.ts'
+import { formerNamesIn, givenOptions } from './options/given-options.ts'
+import type { Named, ProgramStack } from './inline-program.ts'
 import { type Asking, lateAsks } from './late-asks.ts'
 import type { KnownCall, Listener } from './later.ts'
-import { linksTo } from './links/links-to.ts'
+import { refuseUnknownKeys } from './options/known-keys.ts'
+import { nameIn } from './options/named.ts'
 import { LeftOut, NotHad } from './resources.ts'
 import { capturedExport, returnedExports } from './returned.ts'
 import { OpenWork } from './open-work.ts'
 import { pluginCall, type ReadOutside } from './outside/question.ts'
 import { calling, linkReading, reading, withFields, type WithFields } from './outside/readings.ts'
 import type { Resources } from './resources.ts'
-import { childOf, type ChildStack, namesIn, type Prefixes, prefixesWithin } from './outside/scope.ts'
+import { childOf, type ChildStack, namesIn, type Prefixes, prefixesWithin, type Renamed } from './outside/scope.ts'
 import type { Speaker, StackOptions } from './speaker.ts'
 
 /** A function that asks for resources and returns its exports. */
 export type StackFunction = (stack: ProgramStack) => unknown
-
-/** The former names of a scope or a child. */
-type Renamed = NonNullable<Parameters<ProgramStack['scope']>[1]>
 
 const outermost: Prefixes = { now: '', former: [] }
 
@@ -61,7 +60,7 @@ export class Stack implements ProgramStack, Speaker, Listener {
   }
 
   // The result has the fields of its type, but the compiler cannot verify that here.
-  resource = (name: string, given: unknown, spec: unknown = {}, options: InlineOptions = {}): never =>
+  resource = (name: string, given: unknown, spec: unknown = {}, options?: unknown): never =>
     this.#ask(ownName(name), given, spec, options, placeOfCall(this.resource)) as never
 
   data = (type: string, filter: unknown = {}): never =>
@@ -82,24 +81,25 @@ export class Stack implements ProgramStack, Speaker, Listener {
     this.heed(this.#read({ kind: 'call', name: pluginCall, args: [key, descriptor] }, place))
   }
 
-  reference = (instance: string, { project }: { readonly project?: string } = {}): never =>
-    this.data('core/exports', { instance, project })
+  reference = (instance: string, options: { readonly project?: string } = {}): never => {
+    refuseUnknownKeys(options, ['project'], `the second argument of the reference to ${instance}`)
+    return this.data('core/exports', { instance, project: options.project })
+  }
 
   link = (a: Named, b: Named): never =>
     linkReading(this.#named(a, 'the link'), this.#named(b, 'the link'), this.#read, this) as never
 
-  scope = (name: string, { aliases = [] }: Renamed = {}): ProgramStack =>
-    this.#scope(prefixesWithin(outermost, name, '.', aliases))
+  scope = (name: string, renamed?: Renamed): ProgramStack => this.#scope(prefixesWithin(outermost, name, '.', renamed))
 
-  child = (name: string, stack: ChildStack, inputs: object = {}, { aliases = [] }: Renamed = {}): never =>
-    childOf(name, stack, this.#scope(prefixesWithin(outermost, name, '/', aliases)), inputs, this) as never
+  child = (name: string, stack: ChildStack, inputs: object = {}, renamed?: Renamed): never =>
+    childOf(name, stack, this.#scope(prefixesWithin(outermost, name, '/', renamed)), inputs, this) as never
 
   readonly #read: ReadOutside = (question, place) => this.#resources.read(question, place)
 
   /** Returns this stack with a prefix for names. */
   #scope(prefixes: Prefixes): ProgramStack {
     const { full, named, optionsIn } = namesIn(this.#resources, prefixes)
-    const resource = (name: string, given: unknown, spec: unknown = {}, options: InlineOptions = {}): never =>
+    const resource = (name: string, given: unknown, spec: unknown = {}, options?: unknown): never =>
       this.#ask(full(ownName(name)), given, spec, optionsIn(name, options), placeOfCall(resource)) as never
     const check = (name: string, condition: unknown, message?: unknown): void =>
       this.#check(full(name), condition, message, placeOfCall(check))
@@ -114,49 +114,25 @@ export class Stack implements ProgramStack, Speaker, Listener {
       resource,
       check,
       link: (a, b) => this.link(named(a), named(b)),
-      scope: (name, { aliases = [] } = {}) => this.#scope(prefixesWithin(prefixes, name, '.', aliases)),
-      child: (name: string, stack: ChildStack, inputs: object = {}, { aliases = [] }: Renamed = {}) =>
-        childOf(full(name), stack, this.#scope(prefixesWithin(prefixes, name, '/', aliases)), inputs, this) as never,
+      scope: (name, renamed) => this.#scope(prefixesWithin(prefixes, name, '.', renamed)),
+      child: (name: string, stack: ChildStack, inputs: object = {}, renamed?: Renamed) =>
+        childOf(full(name), stack, this.#scope(prefixesWithin(prefixes, name, '/', renamed)), inputs, this) as never,
       export: (name) => {
         throw new TypeError(`${full(name)} cannot be exported inside a child: return it, and export the result`)
       },
     }
   }
 
-  #ask(name: string, given: unknown, spec: unknown, options: InlineOptions, place: CallPlace | undefined): object {
+  #ask(name: string, given: unknown, spec: unknown, options: unknown, place: CallPlace | undefined): object {
     const type = typeNamed(given)
     if (this.#isOver) throw this.#tooLate(name, place)
     if (typeof name !== 'string' || typeof type !== 'string')
       throw new TypeError('a resource has a name and a type: stack.resource("page", "local/file", { … })')
     if (this.#resources.has(name))
       throw new TypeError(`${name} was already asked for: each resource needs its own name`)
-    const {
-      dependsOn = [],
-      deletedWith,
-      removalPolicy,
-      labels,
-      linkSelector,
-      displayName,
-      description,
-      annotations,
-      custom,
-    } = options
-    const beside = { displayName, description, annotations, custom }
-    const aliases = options.aliases?.map((alias) => alias.replace(/^\//, ''))
-    const container = deletedWith === undefined ? undefined : this.#named(deletedWith, name)
-    const record = this.#resources.ask({
-      name,
-      type,
-      labels,
-      linkSelector: linkSelector && linksTo(linkSelector, name),
-      removalPolicy,
-      place,
-      spec: capture(spec, `the spec of ${name}`),
-      beside: capture(beside, `the options of ${name}`),
-      dependsOn: dependsOn.map((needed) => this.#named(needed, name)),
-      options: optionsOf({ ...options, aliases, deletedWith: container }, name),
-    })
-    for (const alias of aliases ?? []) this.#aliases.add(alias)
+    const said = givenOptions(options, name, (named) => this.#named(named, name))
+    const record = this.#resources.ask({ name, type, place, spec: capture(spec, `the spec of ${name}`), ...said })
+    for (const alias of formerNamesIn(said.options)) this.#aliases.add(alias)
     this.heed(record)
     return { name, type, ...this.#outputs(name) }
   }
@@ -284,12 +260,6 @@ export class Stack implements ProgramStack, Speaker, Listener {
   }
 }
 
-/** Returns the name of a resource, however it was given; undefined for anything else: programs need not be checked by a compiler. */
-function nameIn(named: unknown): string | undefined {
-  const name = typeof named === 'object' && named !== null && 'name' in named ? named.name : named
-  return typeof name === 'string' ? name : undefined
-}
-
 /** Rejects a name with a `/`: only `child` adds that path. */
 function ownName(name: string): string {
   if (typeof name === 'string' && name.includes('/'))
@@ -300,16 +270,4 @@ function ownName(name: string): string {
 /** Returns the name of a type, which a program gives as a string or as the result of the SDK's `defineResource`. */
 function typeNamed(given: unknown): unknown {
   return typeof given === 'object' && given !== null && 'type' in given ? given.type : given
-}
-
-const ofBlueprints = optionNames()
-
-/** Returns the options that a blueprint writes in `metadata.custom.slipway`. */
-function optionsOf(said: Readonly<Record<string, unknown>>, name: string) {
-  const given = ofBlueprints.filter((option) => said[option] !== undefined)
-  if (given.length === 0) return valueMap()
-  const ours = Object.fromEntries(given.map((option) => [option, said[option]]))
-  const what = `the options of ${name}`
-  const known = knownNow(capture(ours, what), what)
-  return isMap(known) ? known : valueMap()
 }

@@ -15,6 +15,8 @@ import { optional } from '../../language/parse/optional.ts'
 import type { CheckedResource } from '../checked.ts'
 import { type CheckOptions, DefinitionLookup, type Definitions } from '../definitions/definitions.ts'
 import { resolveValue } from './resolve-spec.ts'
+import { optionsPath } from '../../language/resource-options.ts'
+import { codedOptions, codedPolicy } from './coded-options.ts'
 import { checkOptions } from './resource-options.ts'
 import { annotationsSchema } from './annotations-schema.ts'
 import { taggedResource, type Tags } from './tagged.ts'
@@ -26,14 +28,15 @@ export interface CodedResource {
   readonly spec: ValueMap
   /** Names of resources that were asked for before. */
   readonly dependsOn: readonly string[]
-  readonly removalPolicy?: CheckedResource['removalPolicy'] | undefined
+  /** `delete` or `retain`; anything else is refused. */
+  readonly removalPolicy?: string | undefined
   readonly labels?: Readonly<Record<string, string>> | undefined
   readonly displayName?: Value | undefined
   readonly description?: Value | undefined
   readonly annotations?: ValueMap | undefined
   readonly custom?: Value | undefined
-  /** The options, as in `metadata.custom.slipway` of a blueprint. */
-  readonly options?: ValueMap | undefined
+  /** The options, as in `options` of a blueprint. Anything that is no option is refused by name. */
+  readonly options?: Value | undefined
 }
 
 /** The surroundings against which a resource of code is checked. */
@@ -53,6 +56,8 @@ export interface CheckedCode {
 }
 
 const origin = { start: 0, end: 0 }
+/** Code has only one place for options. */
+const short = { hasShortOptions: true } as const
 
 /** Checks a resource that code asks for like a resource of a blueprint, with the same messages. */
 export function checkCodedResource(coded: CodedResource, around: CodeAround): CheckedCode {
@@ -75,7 +80,7 @@ export function checkCodedResource(coded: CodedResource, around: CodeAround): Ch
 type Around = CodeAround & { readonly lookup: DefinitionLookup; readonly list: DiagnosticList }
 
 function checked(coded: CodedResource, definition: ResourceTypeDefinition, around: Around): CheckedResource {
-  const { name, type, dependsOn, removalPolicy = 'delete', labels = {} } = coded
+  const { name, type, dependsOn, labels = {} } = coded
   const { list, tags, names, lookup } = around
   const root = `resources.${name}`
   const scope: Scope = { ...nothingDeclared, budget: new Budget() }
@@ -97,7 +102,9 @@ function checked(coded: CodedResource, definition: ResourceTypeDefinition, aroun
   if (displayName !== undefined) resolve(displayName, { type: 'string' }, 'metadata.displayName')
   if (description !== undefined) resolve(description, { type: 'string' }, 'description')
   if (annotations !== undefined) resolve(annotations, annotationsSchema, 'metadata.annotations')
-  const declared = { name, type: { value: type }, ...optional('options', coded.options && mapOf(coded.options)) }
+  const removalPolicy = codedPolicy(coded.removalPolicy, root, list)
+  const given = codedOptions(coded.options, optionsPath('resources', { name, ...short }), list)
+  const declared = { name, type: { value: type }, ...short, ...optional('options', given && mapOf(given)) }
   // A program's settings, and not resources, configure its providers, so no resource can be looked up here.
   const known = { has: (other: string) => names.has(other), keys: () => names.keys(), get: () => undefined }
   const options = checkOptions(declared, definition, {

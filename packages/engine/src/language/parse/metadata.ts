@@ -13,18 +13,22 @@ type OptionsOfResource = Pick<ResourceDeclaration, 'eachKey' | 'mayBeEmpty' | 'o
 
 type ResourceMetadata = OptionsOfResource & Pick<ResourceDeclaration, 'metadata' | 'labels' | 'description'>
 
-/** Keys that are not options of the table, and are read elsewhere. */
-const readApart = ['eachKey', 'mayBeEmpty', ...demandNames]
+/** Options of resources that are not in the table, and are read elsewhere. */
+export const readApart = ['eachKey', 'mayBeEmpty', ...demandNames] as const
+
+/** The keys below `metadata` of a resource. */
+export const metadataKeys = ['displayName', 'labels', 'annotations', 'custom', 'description'] as const
 
 /**
  * The names of our own options, which are not part of the public language. They are in `metadata.custom.slipway`, which other tools leave alone, or,
  * with less writing, in `options` beside the spec.
  */
-const ofResources = [...optionNames(), ...readApart]
+const ofResources: readonly string[] = [...optionNames(), ...readApart]
+const apart: ReadonlySet<string> = new Set(readApart)
 const ofDataSources = optionNames((option) => option.ofDataSources === true)
 
 export function readResourceMetadata(section: Section): ResourceMetadata {
-  const metadata = metadataOf(section, ['displayName', 'labels', 'annotations', 'custom', 'description'])
+  const metadata = metadataOf(section, metadataKeys)
   return {
     labels: metadata === undefined ? {} : readLabels(metadata, 'labels'),
     metadata: metadata === undefined ? {} : readExpressions(metadata),
@@ -68,7 +72,7 @@ function readOptions(owner: Section, metadata: Section | undefined, names: reado
   const section = Section.of(node, path, names, owner.diagnostics)
   const [eachKey, mayBeEmpty] = [section?.expression('eachKey'), section?.expression('mayBeEmpty')]
   if (node.kind !== 'map') return {}
-  const entries = node.entries.filter(({ key }) => !readApart.includes(key) && names.includes(key))
+  const entries = node.entries.filter(({ key }) => !apart.has(key) && names.includes(key))
   const demands = section && names.includes('preconditions') ? readDemands(section) : undefined
   const beside = {
     ...optional('eachKey', eachKey),

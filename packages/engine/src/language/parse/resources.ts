@@ -6,7 +6,8 @@ import { readLabels, readResourceMetadata } from './metadata.ts'
 import { optional } from './optional.ts'
 import { Section, isEmpty, wrongShape } from './section.ts'
 
-const keys = [
+/** The keys of a resource. */
+export const resourceKeys = [
   'type',
   'description',
   'metadata',
@@ -19,9 +20,12 @@ const keys = [
   'spec',
 ] as const
 
+/** What may happen to a resource that is no longer wanted. */
+export const removalPolicies = ['delete', 'retain'] as const
+
 export function readResource(entry: MapEntry, diagnostics: DiagnosticList): ResourceDeclaration | undefined {
   const path = `resources.${entry.key}`
-  const section = Section.of(entry.value, path, keys, diagnostics)
+  const section = Section.of(entry.value, path, resourceKeys, diagnostics)
   if (section === undefined) return undefined
   const type = section.needText('type')
   const specNode = section.get('spec')?.value
@@ -35,7 +39,7 @@ export function readResource(entry: MapEntry, diagnostics: DiagnosticList): Reso
     origin,
     spec: specNode?.kind === 'map' ? expressionOf(specNode, diagnostics) : noSpec,
     dependsOn: readDependsOn(section),
-    removalPolicy: section.word('removalPolicy', ['delete', 'retain'], 'delete'),
+    removalPolicy: section.word('removalPolicy', removalPolicies, 'delete'),
     ...readResourceMetadata(section),
     ...optional('linkSelector', readLinkSelector(section)),
     ...optional('description', section.expression('description')),

@@ -42,7 +42,7 @@ export class Checks {
       name,
       place,
       condition: isCalled ? (condition as () => unknown) : capture(condition, `the condition of the check ${name}`),
-      message: capture(message ?? `the check ${name} does not hold`, `the message of the check ${name}`),
+      message: capture(message ?? '', `the message of the check ${name}`),
     })
   }
 
@@ -75,8 +75,9 @@ export class Checks {
   }
 }
 
-/** Returns the verdict on a check. A check that cannot be evaluated is unmet. */
-async function verdictOn({ name, condition, message }: Declared): Promise<Verdict> {
+/** Returns the verdict on a check. A check that cannot be evaluated is unmet, and says why. */
+async function verdictOn(check: Declared): Promise<Verdict> {
+  const { name, condition } = check
   try {
     const given =
       typeof condition === 'function' ? capture(await condition(), `the result of the check ${name}`) : condition
@@ -85,12 +86,23 @@ async function verdictOn({ name, condition, message }: Declared): Promise<Verdic
     if (missing !== undefined) return { outcome: 'open', until: missing.until }
     const found = isSecret(value) ? value.value : value
     if (found === true) return { outcome: 'met' }
-    if (found !== false)
-      return { outcome: 'unmet', message: 'its condition must be true or false: compare something with ===, < or >' }
-    const said = (await settled(message)).value
-    const isShown = typeof said === 'string' && said !== ''
-    return { outcome: 'unmet', message: isShown ? said : `the check ${name} does not hold` }
+    if (found === false) return { outcome: 'unmet', message: await messageOfCheck(check) }
+    return await unevaluated(check, 'its condition must be true or false: compare something with ===, < or >')
   } catch (thrown) {
-    return { outcome: 'unmet', message: messageOf(thrown) }
+    return await unevaluated(check, messageOf(thrown))
   }
+}
+
+async function unevaluated(check: Declared, why: string): Promise<Verdict> {
+  const message = await messageOfCheck(check).catch(() => withoutMessage(check))
+  return { outcome: 'unmet', message: `${message} (${why})` }
+}
+
+async function messageOfCheck(check: Declared): Promise<string> {
+  const said = (await settled(check.message)).value
+  return typeof said === 'string' && said !== '' ? said : withoutMessage(check)
+}
+
+function withoutMessage({ name }: Declared): string {
+  return `the check ${name} does not hold`
 }

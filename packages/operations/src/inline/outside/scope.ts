@@ -1,6 +1,7 @@
-import type { Captured } from '../captured.ts'
+import { type Captured, isPlainObject, settled } from '../captured.ts'
 import { atPlace } from '../call-place.ts'
-import { settled } from '../captured.ts'
+import { refuseUnknownKeys } from '../options/known-keys.ts'
+import { isList, listOfNames } from '../options/named.ts'
 import type { InlineOptions, Named } from '../inline-program.ts'
 import type { Listener } from '../later.ts'
 import { partOf } from '../path-of-value.ts'
@@ -24,14 +25,31 @@ export interface Prefixes {
   readonly former: readonly string[]
 }
 
-/** Returns the prefixes of a scope inside another scope. Its former names are relative to the outer scope, unless they begin with a `/`. */
-export function prefixesWithin(outer: Prefixes, name: string, ending: '.' | '/', aliases: readonly string[]): Prefixes {
+/** The former names of a scope or a child. */
+export interface Renamed {
+  readonly aliases?: readonly string[]
+}
+
+/**
+ * Returns the prefixes of a scope inside another scope. Its former names are relative to the outer scope, unless they begin with a `/`.
+ *
+ * @throws TypeError if something else is given than former names
+ */
+export function prefixesWithin(outer: Prefixes, name: string, ending: '.' | '/', renamed: Renamed = {}): Prefixes {
+  const aliases = aliasesIn(renamed, `${outer.now}${name}`)
   const before = [outer.now, ...outer.former]
   const own = aliases.flatMap((alias) =>
     alias.startsWith('/') ? [alias.slice(1)] : before.map((prefix) => `${prefix}${alias}`),
   )
   const moved = outer.former.map((prefix) => `${prefix}${name}`)
   return { now: `${outer.now}${name}${ending}`, former: [...own, ...moved].map((former) => `${former}${ending}`) }
+}
+
+function aliasesIn(renamed: Renamed, name: string): readonly string[] {
+  refuseUnknownKeys(renamed, ['aliases'], `the last argument for ${name}`)
+  const { aliases = [] } = renamed
+  if (isList(aliases) && aliases.every((alias) => typeof alias === 'string')) return aliases
+  throw new TypeError(`the aliases of ${name} are a list of names: { aliases: ['database'] }`)
 }
 
 /** Translates names within a scope to names of the whole stack. */
@@ -44,22 +62,26 @@ export function namesIn(whole: { has(name: string): boolean }, { now: prefix, fo
   /** Former names, as a resource gives them: relative to the scope, or with a `/` before the name in the whole stack. */
   const formerOf = (name: string, aliases: readonly string[]): readonly string[] => [
     ...aliases.flatMap((alias) =>
-      alias.startsWith('/') ? [alias] : [prefix, ...former].map((start) => `/${start}${alias}`),
+      typeof alias !== 'string' || alias.startsWith('/')
+        ? [alias]
+        : [prefix, ...former].map((start) => `/${start}${alias}`),
     ),
     ...former.map((start) => `/${start}${name}`),
   ]
-  const optionsIn = (
-    name: string,
-    { dependsOn, deletedWith, aliases = [], linkSelector, ...options }: InlineOptions,
-  ): InlineOptions => ({
-    ...options,
-    ...(aliases.length + former.length > 0 && { aliases: formerOf(name, aliases) }),
-    ...(dependsOn && { dependsOn: dependsOn.map(named) }),
-    ...(deletedWith && { deletedWith: named(deletedWith) }),
-    ...(linkSelector && {
-      linkSelector: { ...linkSelector, exclude: (linkSelector.exclude ?? []).flatMap(eitherOf) },
-    }),
-  })
+  const optionsIn = (name: string, given: unknown): unknown => {
+    if (given === undefined || given === null) return former.length === 0 ? given : { aliases: formerOf(name, []) }
+    if (!isPlainObject(given)) return given
+    const { dependsOn, deletedWith, aliases = [], linkSelector, ...options }: InlineOptions = given
+    return {
+      ...options,
+      ...(!isList(aliases) ? { aliases } : aliases.length + former.length > 0 && { aliases: formerOf(name, aliases) }),
+      ...(dependsOn && { dependsOn: listOfNames(dependsOn).map(named) }),
+      ...(deletedWith && { deletedWith: named(deletedWith) }),
+      ...(linkSelector && {
+        linkSelector: { ...linkSelector, exclude: listOfNames(linkSelector.exclude).flatMap(eitherOf) },
+      }),
+    }
+  }
   return { full, named, optionsIn }
 }
 
