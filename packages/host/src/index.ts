@@ -1,4 +1,5 @@
 export { type DefinitionCache, providerDefinitions, transformerDefinitions } from './cache/definition-cache.ts'
+export { filesImportedBy, loadedFiles } from './cache/loaded-files.ts'
 export type { VersionPins } from './discover/choose.ts'
 export { deployEngine } from './dialects/deploy-engine/dialect.ts'
 export { packageHint, pluginPackages } from './dialects/deploy-engine/npm-packages.ts'

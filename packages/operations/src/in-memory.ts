@@ -21,6 +21,8 @@ export interface InMemory {
   readonly provider?: (define: (request: DefinitionRequest) => Promise<ProviderDefinition | undefined>) => Provider
   /** Answers references to other instances, in place of their states. Absent: their states are read. */
   readonly exportsOf?: ExportsOf
+  /** The folder of the sources that define resources of their own. Absent: the folder that is deployed in. */
+  readonly sourcesIn?: string
   /** Called when the work of an operation is done or has failed, while the plugins can still be asked. */
   readonly ended?: (definitions: InstalledDefinitions) => Promise<void>
 }

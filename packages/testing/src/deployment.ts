@@ -14,16 +14,28 @@ export interface Deploying<Change> {
   readonly state: () => Promise<InstanceState | undefined>
 }
 
-/** Options of one round of a test, besides its changes. */
+/** Options of each round of a test. */
+export interface Round extends Failing {
+  /** Values of variables, by name. A variable keeps its value until a change gives another; `undefined` takes the value away. */
+  readonly variables?: Readonly<Record<string, unknown>>
+}
+
 export interface Failing {
   /** `false`: failures are in `outcome` and `failures`, for a test that wants to see them. Default: they are thrown. */
   readonly throws?: boolean | undefined
 }
 
+/** The variables that have a value. */
+export function valuesIn<Value>(variables: Readonly<Record<string, Value | undefined>> = {}): Record<string, Value> {
+  const hasValue = (entry: [string, Value | undefined]): entry is [string, Value] => entry[1] !== undefined
+  return Object.fromEntries(Object.entries(variables).filter(hasValue))
+}
+
 /** A deployment that a test inspects. */
-export class Deployed<Change extends Failing> {
+export class Deployed<Change extends Round> {
   readonly #deploying: Deploying<Change>
   #plan = ''
+  #variables: Change['variables'] = {}
   #result: ChangeResult | undefined
   #state: InstanceState | undefined
 
@@ -70,7 +82,8 @@ export class Deployed<Change extends Failing> {
   /** Deploys once more: with other variables, another stack, or after something outside has changed. */
   async change(change: Change): Promise<this> {
     this.#plan = 'nothing to do\n'
-    const result = await this.#deploying.up(change, async (plan) => {
+    this.#variables = { ...this.#variables, ...change.variables }
+    const result = await this.#deploying.up({ ...change, variables: this.#variables }, async (plan) => {
       this.#plan = planText(plan)
       return true
     })

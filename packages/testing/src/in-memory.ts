@@ -4,7 +4,7 @@ import { type InstanceState, memoryStore, type StateStore } from '@slipway/store
 import { processSealer } from '@slipway/stores/sealer'
 import { type Given, type GivenReference, MemoryWorld } from '@slipway/testkit'
 import { exportsGiven } from './given-references.ts'
-import { newFolder } from './real-folder.ts'
+import { removeFolder, unmadeFolder } from './real-folder.ts'
 import { type UnknownGiven, unknownGiven } from './unknown-given.ts'
 
 /** A statement of a test about what is outside. */
@@ -25,16 +25,28 @@ export const testInstance = 'test'
 export function inMemory(): Place {
   const world = new MemoryWorld(testInstance)
   // Puts the records and logs of plugins that are started for their definitions beside the state.
-  const state = join(newFolder(), 'state')
-  return placeOf({ cwd: process.cwd(), env: { ...environment(), SLIPWAY_STATE: state } }, world)
+  const folder = unmadeFolder()
+  const env = { ...environment(), SLIPWAY_STATE: join(folder, 'state') }
+  const place = placeOf({ cwd: process.cwd(), env }, { world })
+  return {
+    ...place,
+    deploy: (given, change) => place.deploy(given, change).finally(() => removeFolder(folder)),
+  }
 }
 
-/** Deploys with real plugins, which own the folder. */
-export function forReal(folder: string): Place {
-  return placeOf({ cwd: folder, env: environment() })
+/**
+ * Deploys with real plugins, which own the folder.
+ *
+ * @param sourcesIn the folder of the project, which may define resources of its own
+ */
+export function forReal(folder: string, sourcesIn: string): Place {
+  return placeOf({ cwd: folder, env: environment() }, { sourcesIn })
 }
 
-function placeOf(where: { readonly cwd: string; readonly env: NodeJS.ProcessEnv }, world?: MemoryWorld): Place {
+function placeOf(
+  where: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
+  { world, sourcesIn }: { readonly world?: MemoryWorld; readonly sourcesIn?: string },
+): Place {
   const sealer = processSealer()
   const store = memoryStore({ sealer })
   let references: readonly GivenReference[] = []
@@ -44,6 +56,7 @@ function placeOf(where: { readonly cwd: string; readonly env: NodeJS.ProcessEnv 
     sealer,
     exportsOf: exportsGiven(() => references),
     ...(provider && { provider }),
+    ...(sourcesIn !== undefined && { sourcesIn }),
   }
   const slipway: Slipway = { ...where, ownPlugins: corePluginRoot(), inMemory: memory }
   return {

@@ -1,4 +1,4 @@
-export { Deployed, type Failing } from './deployment.ts'
+export { Deployed, type Failing, type Round } from './deployment.ts'
 export type { Plain } from './plain.ts'
 export type { AnyGiven } from './in-memory.ts'
 export { testBlueprint, type BlueprintChange, type RealBlueprint, type TestedBlueprint } from './test-blueprint.ts'

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
@@ -12,7 +13,7 @@ export async function inRealFolder<T>(files: readonly string[], work: (folder: s
     for (const file of files) cpSync(resolve(file), join(folder, basename(file)), { recursive: true })
     return await work(folder)
   } finally {
-    remove(folder)
+    removeFolder(folder)
     made.delete(folder)
   }
 }
@@ -21,15 +22,31 @@ export async function inRealFolder<T>(files: readonly string[], work: (folder: s
 const made = new Set<string>()
 let isWatched = false
 
-/** A folder for one test, removed at the latest when this process ends. */
-export function newFolder(): string {
-  if (!isWatched) process.once('exit', () => made.forEach(remove))
-  isWatched = true
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-test-')))
-  made.add(folder)
+/** A new folder for one test, removed at the latest when this process ends. */
+function newFolder(): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), beginning)))
+  removedInTheEnd(folder)
   return folder
 }
 
-function remove(folder: string): void {
+/**
+ * Names a folder that does not exist, for the few tests that write something there. Remove it after each use: the workers of some test runners
+ * end without the events of a process.
+ */
+export function unmadeFolder(): string {
+  const folder = join(realpathSync(tmpdir()), beginning + randomUUID())
+  removedInTheEnd(folder)
+  return folder
+}
+
+const beginning = 'slipway-test-'
+
+function removedInTheEnd(folder: string): void {
+  if (!isWatched) process.once('exit', () => made.forEach(removeFolder))
+  isWatched = true
+  made.add(folder)
+}
+
+export function removeFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
 }

@@ -1,12 +1,12 @@
-import { basename, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { up } from '@slipway/operations'
 import type { GivenReference } from '@slipway/testkit'
-import { Deployed, type Failing } from './deployment.ts'
+import { Deployed, type Round, valuesIn } from './deployment.ts'
 import { type AnyGiven, forReal, inMemory, type Place, testInstance } from './in-memory.ts'
 import { inRealFolder } from './real-folder.ts'
 
-export interface BlueprintChange extends Failing {
-  readonly variables?: Readonly<Record<string, string | number | boolean>>
+export interface BlueprintChange extends Round {
+  readonly variables?: Readonly<Record<string, string | number | boolean | undefined>>
   /** The answers and behaviour of providers in memory, and what references find. Replaces what was given before. */
   readonly given?: readonly AnyGiven[]
 }
@@ -41,7 +41,7 @@ export async function testBlueprint<T>(
   if (!('real' in change)) return await deployedIn(inMemory(), resolve(file)).change(change)
   if (look === undefined) throw new TypeError('with real: true, testBlueprint() takes a function that looks at it')
   return await inRealFolder([file, ...(change.files ?? [])], async (folder) => {
-    const deployed = deployedIn(forReal(folder), join(folder, basename(file)))
+    const deployed = deployedIn(forReal(folder, dirname(resolve(file))), join(folder, basename(file)))
     return await deployed.lookedAt(change, () => look(deployed, folder))
   })
 }
@@ -51,8 +51,10 @@ function deployedIn(place: Place, file: string): TestedBlueprint {
   return new Deployed<BlueprintChange>({
     ...place,
     request,
-    up: ({ variables = {}, given = [] }, approve) =>
-      place.deploy(given, (slipway) => up(slipway, { ...request, variables, approve, throws: false })),
+    up: ({ variables, given = [] }, approve) =>
+      place.deploy(given, (slipway) =>
+        up(slipway, { ...request, variables: valuesIn(variables), approve, throws: false }),
+      ),
     state: () => place.state(request.instance),
   })
 }

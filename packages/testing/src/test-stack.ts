@@ -1,13 +1,12 @@
 import { type AnyStack, programOfStack, up } from '@slipway/operations'
 import type { GivenReference } from '@slipway/testkit'
-import { Deployed, type Failing } from './deployment.ts'
+import { Deployed, type Round, valuesIn } from './deployment.ts'
 import { type AnyGiven, forReal, inMemory, type Place, testInstance } from './in-memory.ts'
 import { inRealFolder } from './real-folder.ts'
 
-export interface StackChange extends Failing {
+export interface StackChange extends Round {
   /** Another stack: its version after a change. */
   readonly stack?: AnyStack
-  readonly variables?: Readonly<Record<string, unknown>>
   /** The answers and behaviour of providers in memory, and what references find. Replaces what was given before. */
   readonly given?: readonly AnyGiven[]
 }
@@ -43,7 +42,7 @@ export async function testStack<T>(
   if (!('real' in change)) return await deployedIn(inMemory(), stack).change(change)
   if (look === undefined) throw new TypeError('with real: true, testStack() takes a function that looks at it')
   return await inRealFolder(change.files ?? [], async (folder) => {
-    const deployed = deployedIn(forReal(folder), stack)
+    const deployed = deployedIn(forReal(folder, process.cwd()), stack)
     return await deployed.lookedAt(change, () => look(deployed, folder))
   })
 }
@@ -54,9 +53,9 @@ function deployedIn(place: Place, stack: AnyStack): TestedStack {
   return new Deployed<StackChange>({
     ...place,
     request,
-    up: ({ stack: next, variables = {}, given = [] }, approve) => {
+    up: ({ stack: next, variables, given = [] }, approve) => {
       current = next ?? current
-      const program = programOfStack(current, variables)
+      const program = programOfStack(current, valuesIn(variables))
       return place.deploy(given, (slipway) => up(slipway, { ...request, program, approve, throws: false }))
     },
     state: () => place.state(request.instance),

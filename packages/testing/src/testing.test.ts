@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import type { InlineProgram } from '@slipway/operations'
+import { type InlineProgram, stack } from '@slipway/operations'
+import * as z from 'zod'
 import { given, testBlueprint, testStack } from './index.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'slipway-testing-'))
@@ -15,6 +16,11 @@ const site: InlineProgram = (s) => {
   s.export('harbour', harbour.output('result'))
   s.export('path', page.output('path'))
 }
+
+const regional = (name: string) =>
+  stack({ variables: { region: z.string(), size: z.number().default(1) } }, (s, v) => {
+    s.resource('page', 'local/file', { path: `${name}.txt`, content: `${v.region} ${v.size}` })
+  })
 
 test('a stack is planned and deployed in memory, with computed values that stay the same', async () => {
   const before = readdirSync(process.cwd())
@@ -89,9 +95,34 @@ exports: { id: { type: string, field: resources.id.spec.result } }
   const deployed = await testBlueprint(file, { variables: { title: 'Hi' }, given: [given('id', { result: '0a0b' })] })
   assert.equal(deployed.resource('page')['content'], 'Hi 0a0b')
   assert.deepEqual(deployed.exports, { id: '0a0b' })
+  await deployed.change({ given: [given('id', { result: '0a0b' })] })
+  assert.equal(deployed.outcome, 'unchanged')
   await deployed.change({ variables: { title: 'Ho' }, given: [given('id', { result: '0a0b' })] })
   assert.equal(deployed.plan, '~ page  local/file\n    content: "Hi 0a0b" -> "Ho 0a0b"\n')
   await assert.rejects(testBlueprint(file), /title/)
+})
+
+test('a variable keeps its value until a change gives another or takes it away', async () => {
+  const deployed = await testStack(regional('a'), { variables: { region: 'eu', size: 2 } })
+  await deployed.change({})
+  assert.equal(deployed.outcome, 'unchanged')
+  await deployed.change({ stack: regional('b') })
+  assert.equal(deployed.resource('page')['content'], 'eu 2')
+  await deployed.change({ variables: { region: 'us' } })
+  assert.equal(deployed.resource('page')['content'], 'us 2')
+  await deployed.change({ variables: { size: undefined } })
+  assert.equal(deployed.resource('page')['content'], 'us 1')
+})
+
+test('a test in memory leaves no folder behind, although the process goes on', async (t) => {
+  const own = join(folder, 'temporary')
+  mkdirSync(own)
+  const { TMPDIR: before } = process.env
+  t.after(() => (before === undefined ? delete process.env['TMPDIR'] : (process.env['TMPDIR'] = before)))
+  process.env['TMPDIR'] = own
+  const deployed = await testStack(site)
+  await deployed.destroy()
+  assert.deepEqual(readdirSync(own), [])
 })
 
 test('real plugins are called in a folder that is removed, also when the test fails', async () => {

@@ -81,7 +81,7 @@ function nothingIn(computed: ComputedValues): ReadonlySet<string> {
 
 function badValue(type: string, path: string, problem: string): Failure {
   return new Failure('engine/bad-computed-value', `the provider of ${type} answered ${path}: ${problem}`, {
-    hint: 'this is a bug in the plugin: report it to its authors',
+    hint: 'this is a bug in the plugin: correct it if it is yours, or else report it to its authors',
   })
 }
 

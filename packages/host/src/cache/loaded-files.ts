@@ -21,11 +21,13 @@ export function* loadedFiles(sources: readonly string[]): Generator<LoadedFile> 
     if (content === undefined) continue
     yield { file, content }
     if (!/^\.[cm]?[jt]s$/.test(extname(file)) || isInPackage(file)) continue
-    for (const text of scriptStrings(content.toString('utf8'))) {
-      const loaded = isImport(text) ? fileOf(text.value, file) : undefined
-      if (loaded !== undefined && files.size < mostFiles) files.add(loaded)
-    }
+    for (const loaded of filesImportedBy(file, content.toString('utf8'))) if (files.size < mostFiles) files.add(loaded)
   }
+}
+
+/** The files that a script with this text imports itself, and the package.json of each package. Leaves out what does not exist. */
+export function filesImportedBy(file: string, text: string): readonly string[] {
+  return scriptStrings(text).flatMap((each) => (isImport(each) ? (fileOf(each.value, file) ?? []) : []))
 }
 
 /** `from './lib.ts'`, `import './lib.ts'`, `import('./lib.ts')`, `require('./lib.cjs')` */

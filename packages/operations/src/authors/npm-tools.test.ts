@@ -59,6 +59,18 @@ test('tests of a project get none of these secrets, either', async (t) => {
   assert.equal(await runTests({ env: whole, cwd: folder }, { paths: [file], passOn: () => () => undefined }), 0)
 })
 
+test('a test of a project that never settles fails after its timeout, and its process ends', async (t) => {
+  const { folder, env } = machineWith(t, '')
+  const file = join(folder, 'hangs.test.mjs')
+  writeFileSync(
+    file,
+    `import { test } from 'node:test'
+test('hangs', () => new Promise(() => setInterval(() => {}, 1000)))`,
+  )
+  const slipway = { env: { ...env, HOME: folder, SLIPWAY_TRUST: '1' }, cwd: folder }
+  assert.equal(await runTests(slipway, { paths: [file], timeout: 1, passOn: () => () => undefined }), 1)
+})
+
 test('a registry that cannot be asked is a failure with the words of npm', async (t) => {
   const run = machineWith(t, 'echo "npm error code ECONNREFUSED" >&2; exit 1')
   await assert.rejects(npmIntegrity('signal', '1.0.0', run), {

@@ -14,6 +14,8 @@ export interface RunTestsRequest {
   readonly watch?: boolean
   /** A regular expression: run only tests with a matching name. */
   readonly name?: string | undefined
+  /** Seconds after which a test fails, and its process ends whatever is still open. Absent: tests may take as long as they like. */
+  readonly timeout?: number | undefined
   /** Passes signals on to the tests until the returned function is called. */
   readonly passOn: (pass: (signal: NodeJS.Signals) => void) => () => void
 }
@@ -28,10 +30,7 @@ const nobodys = ['**/node_modules/**', '**/.slipway/**', '**/.git/**']
  *
  * @throws Failure `cli/no-tests`, `cli/no-such-file`, `cli/untrusted`
  */
-export async function runTests(
-  slipway: Slipway,
-  { paths = [], watch = false, name, passOn }: RunTestsRequest,
-): Promise<number> {
+export async function runTests(slipway: Slipway, { paths = [], passOn, ...asked }: RunTestsRequest): Promise<number> {
   const { cwd } = slipway
   // With this variable in its environment, a nested runner would print nothing.
   const { NODE_TEST_CONTEXT: _, ...env } = environmentOfCode(slipway.env)
@@ -43,8 +42,11 @@ export async function runTests(
     })
   const brings = { things: [{ what: 'tests', place: relative(cwd, first) }], pluginPaths: [], ofPath: [] }
   await new FolderTrust(slipway, cwd, brings).demand()
-  const options = [...(watch ? ['--watch'] : []), ...(name === undefined ? [] : [`--test-name-pattern=${name}`])]
-  const child = spawn(process.execPath, ['--test', ...options, ...new Set(files)], { cwd, env, stdio: 'inherit' })
+  const child = spawn(process.execPath, ['--test', ...switchesOf(asked), ...new Set(files)], {
+    cwd,
+    env,
+    stdio: 'inherit',
+  })
   const release = passOn((signal) => child.kill(signal))
   try {
     const { code, error } = await exitOf(child)
@@ -53,6 +55,16 @@ export async function runTests(
   } finally {
     release()
   }
+}
+
+/** The switches of Node's runner. */
+function switchesOf({ watch = false, name, timeout }: Omit<RunTestsRequest, 'paths' | 'passOn'>): readonly string[] {
+  const switches = watch ? ['--watch'] : []
+  if (name !== undefined) switches.push(`--test-name-pattern=${name}`)
+  if (timeout !== undefined) switches.push(`--test-timeout=${timeout * 1000}`)
+  // A server that a test has left open would keep its process running. With --watch, Node does not end processes.
+  if (timeout !== undefined && !watch) switches.push('--test-force-exit')
+  return switches
 }
 
 function testsAt(path: string, said: string): readonly string[] {

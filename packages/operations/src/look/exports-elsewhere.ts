@@ -17,14 +17,17 @@ export function exportsElsewhere(slipway: Slipway, folders: Folders, store: () =
   }
 }
 
+const notHere =
+  'if it is not deployed yet, deploy it first: slipway up FILE; ' +
+  'if another folder has it, name that folder as the project of the reference, such as ../db'
+
 /** Look for the whole name first, because a program's stack also has a slash in its name. */
 async function recordedIn(store: StateStore, name: string) {
   const whole = await store.load(name, { skipDamaged: true })
   if (whole !== undefined) return whole.instance.exports
   const { instance, child } = namedInstance(name)
   const state = child === undefined ? undefined : await store.load(instance, { skipDamaged: true })
-  if (state === undefined || child === undefined)
-    throw await unknownInstance(store, name, 'if it is not deployed yet, deploy it first: slipway up FILE')
+  if (state === undefined || child === undefined) throw await unknownInstance(store, name, notHere)
   const found = childNamed(state, child)
   if (found === undefined) throw unknownChild(state, child)
   return found.exports

@@ -55,6 +55,10 @@ const fields = `import * as z from 'zod'
 export const fields = { path: z.string(), text: z.string() }
 `
 
+/** The source, whose `deploy` begins with this text. */
+const throwing = (text: string) =>
+  source.replace('    writeFileSync(', `${text}\n    writeFileSync(`).replace('{ computed,', '{ badInput, computed,')
+
 class Place {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-own-')))
   readonly slipway: Slipway
@@ -90,7 +94,8 @@ class Place {
   async up(spec?: object, slipway = this.slipway) {
     const result = await up(slipway, { instance, program: this.program(spec), approve: true, throws: false })
     const run = 'run' in result ? result.run : undefined
-    const reasons = [...(run?.reasons ?? []), ...(run?.failures ?? []).flatMap((each) => each.reasons)]
+    const failures = run?.failures ?? []
+    const reasons = [...(run?.reasons ?? []), ...failures.flatMap(({ reasons: each, hint = [] }) => each.concat(hint))]
     return { outcome: result.outcome, size: run?.exports['size'], reasons: reasons.join('\n') }
   }
 
@@ -137,6 +142,17 @@ describe('a resource defined by a source of the project', () => {
     assert.equal((await place.up({ colour: 'red' })).outcome, 'succeeded')
   })
 
+  test('that throws an error names the place in its file, or says what the error says', async (t) => {
+    const place = new Place(t)
+    place.write('lib/note.ts', throwing("    throw new Error('boom')"))
+    assert.match(
+      (await place.up()).reasons,
+      /^boom\nthrown at lib\/note\.ts:11:11; slipway logs .*shows the whole error$/m,
+    )
+    place.write('lib/note.ts', throwing("    throw badInput('so not', { hint: 'but so' })"))
+    assert.match((await place.up()).reasons, /^so not\nbut so$/m)
+  })
+
   test('is refused where two files define it, or its file does not export it', async (t) => {
     const place = new Place(t)
     place.write('other.ts', source)
@@ -171,6 +187,21 @@ describe('a resource defined by a source of the project', () => {
     place.write('lib/note.ts', source.replace("'my/note'", '`my/${kind}`'))
     const computed = await place.up()
     assert.match(computed.reasons, /if lib\/note\.ts defines it: write its type as plain text, type: 'my\/…'/)
+  })
+
+  test('is named where it lies in another package of the workspace, also behind what that package exports', async (t) => {
+    const place = new Place(t)
+    place.write('packages/lib/src/note.ts', source)
+    place.write('packages/lib/src/index.ts', "export * from './note'\n")
+    place.write('packages/app/site.ts', "import { note } from '@mono/lib/thing'\n")
+    mkdirSync(join(place.folder, 'node_modules/@mono'))
+    symlinkSync(join(place.folder, 'packages/lib'), join(place.folder, 'node_modules/@mono/lib'))
+    const there = { ...place.slipway, cwd: join(place.folder, 'packages/app') }
+    for (const target of ['"./src/index.ts"', '{ "import": "./src/index.ts" }']) {
+      place.write('packages/lib/package.json', `{ "name": "@mono/lib", "exports": { "./thing": ${target} } }`)
+      const { reasons } = await place.up({}, there)
+      assert.match(reasons, /\.\.\/lib\/src\/note\.ts defines it, but is outside the project/)
+    }
   })
 
   test('is listed with what a folder may run once it is trusted', async (t) => {

@@ -34,7 +34,7 @@ export class SourcePlugins {
     if (first === undefined || parsePluginId(id) === undefined) return undefined
     const files = Object.fromEntries(types.map(([type, among]) => [type, this.#onlyOf(type, among)] as const))
     const [file = ''] = Object.values(files).sort()
-    const path = this.#places.folders.project
+    const path = this.#folder
     const sources = { files, runner: builtPath('resources.cjs') }
     const root = { path, origin: 'project' } as const
     return { id, dialect: deployEngine, kind: 'provider', namespace, version, file, isSource: true, root, sources }
@@ -49,17 +49,23 @@ export class SourcePlugins {
 
   /** Says how to restore a missing plugin that a source of the project defines or used to define. */
   hint({ namespace, recorded }: MissingPlugin): string | undefined {
-    const { trust, folders } = this.#places
+    const { trust } = this.#places
     const [found] = trust.isTrusted ? [] : this.#typesOf(namespace)
     if (found !== undefined)
-      return `${this.#shown([...found[1]][0] ?? '')} defines ${found[0]}; if you trust this folder: slipway trust ${shellWord(folders.project)}`
+      return `${this.#shown([...found[1]][0] ?? '')} defines ${found[0]}; if you trust this folder: slipway trust ${shellWord(this.#folder)}`
     const files = filesOfDescriptor(recorded?.pluginDescriptor)
-    if (files === undefined) return unfoundHint(folders.project, namespace)
+    if (files === undefined) return unfoundHint(this.#folder, namespace)
     return `put ${files.join(', ')} back, which defined its type, or define the type in another source of the project`
   }
 
+  /** The folder of the project's sources. Tests deploy in a folder of their own. */
+  get #folder(): string {
+    const { slipway, folders } = this.#places
+    return slipway.inMemory?.sourcesIn ?? folders.project
+  }
+
   #typesOf(namespace: string): readonly (readonly [type: string, files: ReadonlySet<string>])[] {
-    this.#found ??= typesDefinedIn(this.#places.folders.project)
+    this.#found ??= typesDefinedIn(this.#folder)
     return [...this.#found].filter(([type]) => namespaceOf(type) === namespace)
   }
 
@@ -73,7 +79,7 @@ export class SourcePlugins {
   }
 
   #shown(file: string): string {
-    return relative(this.#places.folders.project, file)
+    return relative(this.#folder, file)
   }
 }
 

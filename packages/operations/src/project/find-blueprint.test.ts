@@ -48,6 +48,20 @@ describe('the chosen blueprint', () => {
     assert.equal(findBlueprint('sub', cwd).directory, join(cwd, 'sub'))
   })
 
+  test('is no script that is named like a stack but ends otherwise: the message says how to rename it', (context) => {
+    for (const name of ['x.stack.mts', 'x.stack.js', 'x.stack.cjs', 'x.stack.tsx', 'stack.mjs']) {
+      const cwd = folderWith(context, name)
+      const named = refusal(() => findBlueprint(name, cwd))
+      const renamed = `a stack is a file named *.stack.ts or stack.ts: rename ${name} to ${name.replace(/\w+$/, 'ts')}`
+      assert.deepEqual([named.code, named.hint], ['stack-file/other-ending', renamed])
+      const found = refusal(() => findBlueprint(undefined, cwd))
+      assert.deepEqual([found.code, found.hint], ['cli/no-blueprint', renamed])
+    }
+    const others = folderWith(context, 'mystack.js', 'stack.test.js')
+    assert.equal(findBlueprint('mystack.js', others).name, 'mystack')
+    assert.equal(findBlueprint('stack.test.js', others).name, 'stack.test')
+  })
+
   test('is missing, ambiguous, or has an unknown name', (context) => {
     const none = folderWith(context)
     assert.equal(refusal(() => findBlueprint(undefined, none)).code, 'cli/no-blueprint')

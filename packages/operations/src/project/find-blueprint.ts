@@ -4,7 +4,7 @@ import { Failure, shellWord } from '@slipway/model'
 import { refuseUnlessFile, unreadable } from '@slipway/source/files'
 import { isSavedPlan } from '../reading/saved-plan.ts'
 import { projectFileIn } from '@slipway/programs/stacks/project-file'
-import { isStackName } from './stack-name.ts'
+import { isStackName, renamedToStack } from './stack-name.ts'
 
 const blueprintName = /^(.+)\.(?:blueprint\.(?:yaml|yml|json|jsonc)|blueprint|bp)$/
 
@@ -28,6 +28,7 @@ export function findBlueprint(named: string | undefined, cwd: string): Blueprint
   if (stats === undefined) throw new Failure('cli/no-such-file', `there is no file ${path}`, hintOf(dirname(path)))
   if (stats.isDirectory()) return foundIn(path)
   refuseStack(path)
+  refuseOtherEnding(path)
   refuseUnlessFile(path, stats, 'blueprint')
   if (stats.isFile()) refusePlan(path, named)
   // A file that the shell opened has no folder.
@@ -44,6 +45,17 @@ export function refuseStack(path: string): void {
   throw new Failure('cli/blueprint-only', `${path} is a stack, but this command is for blueprints`, {
     hint: 'a stack is code: only up, plan, validate and graph run it, and you change it in an editor',
   })
+}
+
+/**
+ * Refuses a script that is named like a stack and has another ending, which would be read as YAML.
+ *
+ * @throws Failure `stack-file/other-ending`
+ */
+function refuseOtherEnding(path: string): void {
+  const hint = renamedToStack(path)
+  if (hint !== undefined)
+    throw new Failure('stack-file/other-ending', `${path} is neither a stack nor a blueprint`, { hint })
 }
 
 /**
@@ -99,15 +111,17 @@ function onlyBlueprintIn(directory: string): string {
   const found = blueprintsIn(directory)
   const [first] = found
   if (first === undefined) {
-    const stack = readdirSync(directory).find(isStackName)
+    const names = readdirSync(directory)
+    const stack = names.find(isStackName)
     if (stack !== undefined) refuseStack(join(directory, stack))
+    const renamed = names.map(renamedToStack).find((how) => how !== undefined)
     throw new Failure(
       'cli/no-blueprint',
       `${directory} has no *.stack.ts, and no *.blueprint, *.bp or *.blueprint.yaml, .yml, .json, .jsonc`,
       {
         hint:
           projectFileIn(directory) === undefined
-            ? 'name the file after the command, or start a project here: slipway new'
+            ? (renamed ?? 'name the file after the command, or start a project here: slipway new')
             : 'it has a program, but this command is for blueprints: slipway state list shows what the program made; a program adopts what exists with the option import of a resource',
       },
     )
@@ -132,6 +146,6 @@ export function blueprintsIn(directory: string): readonly string[] {
 
 function hintOf(directory: string): { hint?: string } {
   if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true) return {}
-  const found = blueprintsIn(directory)
+  const found = [...blueprintsIn(directory), ...readdirSync(directory).filter(isStackName).sort()]
   return found.length === 0 ? {} : { hint: `the folder has: ${found.join(', ')}` }
 }

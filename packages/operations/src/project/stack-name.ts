@@ -11,3 +11,9 @@ export function isStackName(path: string): boolean {
 export function beginningOfStackName(path: string): string | undefined {
   return stackName.exec(basename(path))?.[1]
 }
+
+/** Says how to rename a script that is named like a stack and has another ending: `site.stack.mts`. `undefined` for any other file. */
+export function renamedToStack(path: string): string | undefined {
+  const [, beginning] = /^((?:.+\.)?stack)\.(?:[cm]ts|[cm]?js|[jt]sx)$/.exec(basename(path)) ?? []
+  return beginning && `a stack is a file named *.stack.ts or stack.ts: rename ${basename(path)} to ${beginning}.ts`
+}

@@ -1,8 +1,7 @@
-import { dirname, isAbsolute, relative, resolve } from 'node:path'
+import { basename, dirname, isAbsolute, relative } from 'node:path'
+import { filesImportedBy, loadedFiles } from '@slipway/host'
 import { namespaceOf } from '@slipway/model'
-import { readOptionalText } from '@slipway/source/files'
 import { scriptFiles } from '@slipway/source/script-files'
-import { scriptStrings } from '@slipway/source/script-strings'
 import { typesDefinedBy } from './defined-types.ts'
 
 /**
@@ -12,42 +11,47 @@ import { typesDefinedBy } from './defined-types.ts'
 export function unfoundHint(project: string, namespace: string): string | undefined {
   const shown = (file: string): string => relative(project, file)
   const computed: string[] = []
+  const seen = new Set<string>()
   for (const { file, text } of scriptFiles(project)) {
-    const outside = importedFromOutside(project, file, text).find((one) => definesOf(namespace, textOf(one)))
+    const imported = filesImportedBy(file, text).filter((one) => isOutside(shown(one)) && !seen.has(one))
+    for (const one of imported) seen.add(one)
+    const outside = definingAmong(imported, namespace)
     if (outside !== undefined)
-      return `${shown(outside)} defines it, but is outside the project: Slipway starts plugins only from files below ${project}; move the file there, or make it a plugin: slipway plugin new`
+      return `${shown(outside)} defines it, but is outside the project: Slipway starts plugins only from files below ${project} and outside node_modules; move the file there, or make it a plugin: slipway plugin new`
     if (text.includes('defineResource') && callsIn(text) > typesDefinedBy(text).length) computed.push(shown(file))
   }
   if (computed.length === 0) return undefined
   return `if ${computed.join(' or ')} defines it: write its type as plain text, type: '${namespace}/…', since Slipway finds it without running the file`
 }
 
-function definesOf(namespace: string, text: string): boolean {
-  return typesDefinedBy(text).some((type) => namespaceOf(type) === namespace)
+/** Finds the file that defines a type of the namespace: one of these, one that they import, or any source of a package that they import. */
+function definingAmong(imported: readonly string[], namespace: string): string | undefined {
+  const defines = (text: string): boolean => typesDefinedBy(text).some((type) => namespaceOf(type) === namespace)
+  for (const { file, content } of loadedFiles(imported)) {
+    const text = content.toString('utf8')
+    if (basename(file) !== 'package.json') {
+      if (defines(text)) return file
+    } else if (mayDefine(file, text)) {
+      const found = [...scriptFiles(dirname(file))].find((script) => defines(script.text))
+      if (found !== undefined) return found.file
+    }
+  }
+  return undefined
 }
 
-/** Returns the files outside the project that a source imports by relative paths. */
-function importedFromOutside(project: string, file: string, text: string): readonly string[] {
-  if (!text.includes('../')) return []
-  return scriptStrings(text)
-    .filter(({ value, after }) => value.startsWith('../') && (after === 'from' || after === 'import' || after === '('))
-    .map(({ value }) => resolve(dirname(file), value))
-    .flatMap((found) => [found, `${found}.ts`])
-    .filter((found) => isOutside(relative(project, found)))
+/** True for a package of a workspace, and for an installed one that uses the SDK; installed packages are many, and large. */
+function mayDefine(file: string, text: string): boolean {
+  return !isInstalled(file) || text.includes('@slipway/sdk')
+}
+
+function isInstalled(file: string): boolean {
+  return file.split('/').includes('node_modules')
 }
 
 function isOutside(path: string): boolean {
-  return isAbsolute(path) || path === '..' || path.startsWith('../')
+  return isAbsolute(path) || path === '..' || path.startsWith('../') || isInstalled(path)
 }
 
 function callsIn(text: string): number {
   return text.match(/\bdefineResource\s*\(/g)?.length ?? 0
-}
-
-function textOf(file: string): string {
-  try {
-    return readOptionalText(file) ?? ''
-  } catch {
-    return ''
-  }
 }

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import * as sdk from '@slipway/sdk'
 import { installModuleHooks } from '@slipway/operations/modules/module-hooks'
 import { forStacks } from '@slipway/operations/stack-files/for-stacks'
+import { withPlaces } from './with-places.ts'
 
 interface Wanted {
   readonly namespace: string
@@ -15,7 +16,7 @@ async function serve({ namespace, files }: Wanted): Promise<void> {
   const resources = await Promise.all(Object.entries(files).map(([type, file]) => resourceIn(file, type)))
   const config = resources.find((resource) => resource.config !== undefined)?.config
   const options = { id: `project/${namespace}`, version: '0.0.0', namespace, resources }
-  await sdk.serve(sdk.defineProvider(config === undefined ? options : { ...options, config }))
+  await sdk.serve(withPlaces(sdk.defineProvider(config === undefined ? options : { ...options, config })))
 }
 
 async function resourceIn(file: string, type: string): Promise<sdk.ResourceType> {

@@ -42,6 +42,7 @@ class NextVersion {
   /** The specs in the destroy requests. */
   readonly destroyed: ValueMap[] = []
   type = renamed
+  pluginDescriptor: string | undefined
   upgrade: (spec: ValueMap) => object = ({ value = 'nothing', password, ...rest }) => ({
     ...rest,
     words: value,
@@ -69,6 +70,7 @@ class NextVersion {
     const definition = {
       ...fakeDefinition,
       pluginVersion: '2.0.0',
+      ...(this.pluginDescriptor !== undefined && { pluginDescriptor: this.pluginDescriptor }),
       resourceTypes: { ...fakeDefinition.resourceTypes, 'fake/find': this.type },
     }
     const catalog = { define: () => Promise.resolve(definition), provider: () => Promise.resolve(provider) }
@@ -201,6 +203,21 @@ describe('a record of an earlier version of its type', () => {
     })
     assert.deepEqual(await next.engine.state(), before)
     assert.deepEqual(next.engine.cloud.calls, [])
+  })
+
+  test('of a type that the project defines: its errors name the file, and not a plugin to report or to pin', async () => {
+    const next = await deployed()
+    next.pluginDescriptor = 'source:lib/db.ts'
+    next.upgrade = (spec) => spec
+    await assert.rejects(next.up(later('new')), {
+      message: /^lib\/db\.ts has upgraded (db|web) from version 1 to 2/,
+      hint: 'correct lib/db.ts: nothing was changed, neither outside nor in the state',
+    })
+    next.type = { ...renamed, schemaVersion: 0 }
+    await assert.rejects(next.up(later('new')), {
+      message: /, and lib\/db\.ts only knows version 0$/,
+      hint: 'take the text of lib/db.ts that recorded it, or a newer one',
+    })
   })
 
   test('whose upgrade fails causes an error with the plugin’s words, and nothing changes', async () => {

@@ -1,4 +1,11 @@
-import { Failure, messageOf, PluginFailure, type ResourceTypeDefinition, type ValueMap } from '@slipway/model'
+import {
+  Failure,
+  filesOfDescriptor,
+  messageOf,
+  PluginFailure,
+  type ResourceTypeDefinition,
+  type ValueMap,
+} from '@slipway/model'
 import type { InstanceState, ResourceRecord } from '@slipway/stores'
 import { checkValue } from '../../check/resources/resolve-spec.ts'
 import { concurrently } from '../../providers/waiting/concurrently.ts'
@@ -61,14 +68,17 @@ function versionOf({ schemaVersion = 1 }: { readonly schemaVersion?: number }): 
 function requireKnown(record: ResourceRecord, definition: ResourceTypeDefinition, providers: Providers): void {
   if (versionOf(record) <= versionOf(definition)) return
   const { name, type, pluginId, pluginVersion } = record
+  const sources = sourcesOf(record, providers)
   const now = pluginNow(record, providers)
   const message =
     `${name} was recorded by version ${versionOf(record)} of ${type}, ` +
     `and ${now} only knows version ${versionOf(definition)}`
   throw new Failure('engine/recorded-by-newer', message, {
     hint:
-      `use ${pluginId} ${pluginVersion}, which recorded it, or a newer version: install it, or, if it is installed, ` +
-      `choose it with plugins.pin."${pluginId}"`,
+      sources === undefined
+        ? `use ${pluginId} ${pluginVersion}, which recorded it, or a newer version: install it, or, if it is installed, ` +
+          `choose it with plugins.pin."${pluginId}"`
+        : `take the text of ${sources} that recorded it, or a newer one`,
   })
 }
 
@@ -87,9 +97,14 @@ async function upgradedRecord(record: ResourceRecord, { providers, settler }: Up
     schemaVersion: versionOf(record),
     ...optionsOf(record),
   })
-  const given = await said(`upgrading the record of ${name} ${way}`, withHint(asked, record))
+  const given = await said(`upgrading the record of ${name} ${way}`, withHint(asked, goBack(record, providers)))
   const upgraded = upgradedSpec(definition.schema, spec, given)
-  requireFitting(upgraded, definition, { record, way, now: pluginNow(record, providers) })
+  requireFitting(upgraded, definition, {
+    record,
+    way,
+    now: pluginNow(record, providers),
+    hint: goBack(record, providers),
+  })
   return { ...record, spec: upgraded, schemaVersion: versionOf(definition) }
 }
 
@@ -97,9 +112,10 @@ interface About {
   readonly record: ResourceRecord
   readonly way: string
   readonly now: string
+  readonly hint: string
 }
 
-function requireFitting(spec: ValueMap, { schema }: ResourceTypeDefinition, { record, way, now }: About): void {
+function requireFitting(spec: ValueMap, { schema }: ResourceTypeDefinition, { record, way, now, hint }: About): void {
   const problems = checkValue(recordedSchema(schema), spec, 'spec')
   if (problems.length === 0) return
   throw new Failure(
@@ -107,26 +123,38 @@ function requireFitting(spec: ValueMap, { schema }: ResourceTypeDefinition, { re
     `${now} has upgraded ${record.name} ${way}, but its own schema rejects the result`,
     {
       details: problems.map(problemText),
-      hint: goBack(record),
+      hint,
     },
   )
 }
 
 /** The hint after a failed upgrade. Nothing has changed outside or in the state, so the old plugin still works. */
-function goBack({ pluginId, pluginVersion }: ResourceRecord): string {
+function goBack(record: ResourceRecord, providers: Providers): string {
+  const sources = sourcesOf(record, providers)
+  if (sources !== undefined) return `correct ${sources}: nothing was changed, neither outside nor in the state`
+  const { pluginId, pluginVersion } = record
   return `report this to the author of the plugin; until it is fixed, ${pluginId} ${pluginVersion} still works: set plugins.pin in the settings`
 }
 
-async function withHint(answer: Promise<ValueMap>, record: ResourceRecord): Promise<ValueMap> {
+async function withHint(answer: Promise<ValueMap>, hint: string): Promise<ValueMap> {
   try {
     return await answer
   } catch (thrown) {
     if (!(thrown instanceof PluginFailure) || thrown.code === 'engine/call-cancelled') throw thrown
-    throw thrown.reworded({ message: messageOf(thrown), hint: thrown.hint ?? goBack(record), reasons: thrown.reasons })
+    throw thrown.reworded({ message: messageOf(thrown), hint: thrown.hint ?? hint, reasons: thrown.reasons })
   }
 }
 
-function pluginNow({ type }: ResourceRecord, { byNamespace }: Providers): string {
-  const { pluginId = type, pluginVersion = '' } = byNamespace.get(type.slice(0, type.indexOf('/'))) ?? {}
-  return `${pluginId} ${pluginVersion}`.trim()
+/** The plugin that is used now; for a type that the project defines itself, the files that do. */
+function pluginNow(record: ResourceRecord, providers: Providers): string {
+  const { pluginId = record.type, pluginVersion = '' } = definitionNow(record, providers) ?? {}
+  return sourcesOf(record, providers) ?? `${pluginId} ${pluginVersion}`.trim()
+}
+
+function sourcesOf(record: ResourceRecord, providers: Providers): string | undefined {
+  return filesOfDescriptor(definitionNow(record, providers)?.pluginDescriptor)?.join(' and ')
+}
+
+function definitionNow({ type }: ResourceRecord, { byNamespace }: Providers) {
+  return byNamespace.get(type.slice(0, type.indexOf('/')))
 }
