@@ -104,7 +104,7 @@ export function previewSession(
 function failed(thrown: unknown): Failure {
   if (thrown instanceof TypeError) throw thrown
   return new Failure('engine/program-failed', `the program failed: ${messageOf(thrown)}`, {
-    hint: 'its own output is above; nothing was changed',
+    hint: 'nothing was changed; what it printed is above',
     cause: thrown,
   })
 }

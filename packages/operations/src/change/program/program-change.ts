@@ -67,5 +67,6 @@ function resultOf(plan: Plan, run: RunResult, { durationMs, gathered, hasTasks }
   const shown = run.checks === undefined ? plan : { ...plan, checks: run.checks }
   if (outcome === 'succeeded' && isIdle) return { outcome: 'unchanged', operation, instance, plan: shown, exports }
   const isPartial = (state?.damaged ?? []).length > 0
-  return { operation, instance, outcome, plan, exports, run, durationMs, isPartial }
+  const ended = { ...plan, exportsChanged: !equalValues(before, exports) }
+  return { operation, instance, outcome, plan: ended, exports, run, durationMs, isPartial }
 }

@@ -35,6 +35,16 @@ test('a run that changed only the protection of an instance does not say that no
   assert.match(said(false, { outcome: 'failed' }), /^up of prod failed: nothing changed/)
 })
 
+test('a run that changed only exports says so', () => {
+  const plan = { operation: 'up', instance: 'site', steps: [] as Plan['steps'], exportsChanged: true } as Plan
+  const said = (counts: RunResult['counts']): string => {
+    const result = { outcome: 'succeeded', counts, failures: [], reasons: [] } as unknown as RunResult
+    return summaryText({ plan, result, durationMs: 5 }, { color: false })
+  }
+  assert.equal(said({}), 'site is up: exports changed (5 ms)\n')
+  assert.equal(said({ update: 1 }), 'site is up: 1 updated (5 ms)\n')
+})
+
 test('a plugin’s text of several lines stands below its subject', () => {
   const plan = { operation: 'up', instance: 'site', steps: [] as Plan['steps'] } as Plan
   const why = { name: 'web', type: 'acme/site', code: 'x/y', reasons: ['no\nreally', 'why'], hint: 'one\ntwo' }

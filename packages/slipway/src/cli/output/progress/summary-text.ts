@@ -52,6 +52,8 @@ export function summaryText(
   if (failed > 0) done.push(`${failed} failed`)
   if (result.outcome === 'succeeded' && plan.protect !== undefined)
     done.push(plan.protect ? 'now protected' : 'no longer protected')
+  if (result.outcome === 'succeeded' && plan.operation === 'up' && done.length === 0 && plan.exportsChanged)
+    done.push('exports changed')
   const did = done.length === 0 ? 'nothing changed' : done.join(', ')
   const time = durationText(durationMs)
   if (result.outcome === 'succeeded') {
