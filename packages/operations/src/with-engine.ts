@@ -58,11 +58,13 @@ export async function withEngine<T>(
     throw error
   })
   const wholeWork = async (): Promise<T> => {
-    try {
-      return await work(engine)
-    } finally {
-      await slipway.inMemory?.ended?.(engine.catalog)
-    }
+    const ended = (): Promise<void> | undefined => slipway.inMemory?.ended?.(engine.catalog)
+    const result = await work(engine).catch(async (error: unknown) => {
+      await ended()?.catch(() => undefined)
+      throw error
+    })
+    await ended()
+    return result
   }
   const result = await begun(ready, () => engine.commands.ofFailures(wholeWork)).catch(async (error: unknown) => {
     // The user should read the first failure, not a failure of the stop that follows from it.

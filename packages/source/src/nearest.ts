@@ -39,6 +39,11 @@ export function didYouMean(word: string, candidates: Iterable<string>): string |
   return found === undefined ? undefined : `did you mean "${found}"?`
 }
 
+/** As a hint: the nearest name, or else all of them. */
+export function nearestOrAll(word: string, names: readonly string[]): string {
+  return didYouMean(word, names) ?? (names.length === 0 ? 'there are none' : `there are: ${names.join(', ')}`)
+}
+
 /** Insertions, deletions, replacements and swaps of neighbours; anything from `limit` on is `limit`. */
 function editDistance(a: string, b: string, limit: number): number {
   let beforeLast: number[] = []

@@ -6,7 +6,7 @@ import {
   type ResourceTypeDefinition,
 } from '@slipway/model'
 import type { InstalledDefinitions } from '@slipway/operations'
-import { didYouMean } from '@slipway/source'
+import { didYouMean, nearestOrAll } from '@slipway/source'
 import { computing } from '@slipway/testkit'
 
 /** The fields that a test may give of a type, or of the answer of a function. */
@@ -102,14 +102,10 @@ function noProvider(namespace: string, definitions: InstalledDefinitions): Missi
 
 function noType(of: string, { pluginId, resourceTypeNames, dataSourceTypeNames }: ProviderDefinition): Missing {
   const types = [...new Set([...resourceTypeNames, ...dataSourceTypeNames])]
-  return { why: `${pluginId} has no type ${of}`, hint: didYouMean(of, types) ?? listed(types), mayBeName: false }
+  return { why: `${pluginId} has no type ${of}`, hint: nearestOrAll(of, types), mayBeName: false }
 }
 
 function noFunction(of: string, namespace: string, { pluginId, functionNames }: ProviderDefinition): Missing {
   const names = functionNames.map((name) => `${namespace}::${name}`)
-  return { why: `${pluginId} has no function ${of}`, hint: didYouMean(of, names) ?? listed(names), mayBeName: false }
-}
-
-function listed(names: readonly string[]): string {
-  return names.length === 0 ? 'it has none' : `there are: ${names.join(', ')}`
+  return { why: `${pluginId} has no function ${of}`, hint: nearestOrAll(of, names), mayBeName: false }
 }

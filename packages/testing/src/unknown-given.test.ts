@@ -30,7 +30,7 @@ test('an unknown type, function or name is refused, and the near one is named', 
   const cases = {
     'local/fil': 'slipway/local has no type local/fil; did you mean "local/file"?',
     'locl/file': 'no provider for "locl" is installed; did you mean "local"?',
-    'random::pet': 'slipway/random has no function random::pet; it has none',
+    'random::pet': 'slipway/random has no function random::pet; there are none',
     'locl::pet': 'no provider for "locl" is installed; did you mean "local"?',
     harbuor: 'there is no resource, data source or function harbuor; did you mean "harbour"?',
     zzz: 'there is no resource, data source or function zzz; there are: harbour, vpc, page',

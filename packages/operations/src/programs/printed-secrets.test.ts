@@ -21,7 +21,7 @@ export default stack({ variables: { token: secret(schema('string')), login: secr
 })
 `
 
-test('secrets that a stack prints are shown nowhere: its schemas, its function and its checks', async (t) => {
+test('secrets that a stack prints are shown nowhere, whether a schema, the function or a check says them', async (t) => {
   const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-printed-secrets-')))
   t.after(() => rmSync(cwd, { recursive: true, force: true }))
   const file = join(cwd, 'shop.stack.ts')

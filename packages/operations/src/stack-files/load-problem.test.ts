@@ -26,7 +26,7 @@ test('a stack that misspells an export of slipway is told the near one of the sa
   assert.equal(withoutExport('zzz'), 'slipway exports no zzz: a stack needs stack, secret and Output')
 })
 
-test('a stack with syntax that is more than a type, and that has no name, is told so', () => {
+test('a stack with nameless syntax that is more than a type is told to write it as in JavaScript', () => {
   const thrown = Object.assign(new SyntaxError('Type assertions are not supported'), {
     code: 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX',
   })

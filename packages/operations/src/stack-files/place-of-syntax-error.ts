@@ -23,7 +23,7 @@ function columnOf(shown: string, source: string, isTypeScript: boolean): number 
   const [, before] = /\n([ \t]*)\^+$/m.exec(shown) ?? []
   if (before !== undefined) return (isTypeScript ? lengthOfWidth(before.length, source) : before.length) + 1
   if (!isTypeScript) return 1
-  // Node marks mistakes of several lines with `>` before each line, and one at the end of the file not at all.
+  // Node marks a mistake of several lines with `>` before each line. It does not mark a mistake at the end of the file.
   return /^ *> /m.test(shown) ? source.search(/\S|$/) + 1 : source.length + 1
 }
 

@@ -41,7 +41,12 @@ export interface StackSettings<Variables extends StackVariables> {
   readonly protect?: boolean | ((values: VariableValues<Variables>) => boolean)
 }
 
-const settingNames: readonly (keyof StackSettings<StackVariables>)[] = ['name', 'variables', 'protect']
+/** A record, so that no setting can be left out. */
+const settingNames: Readonly<Record<keyof StackSettings<StackVariables>, true>> = {
+  name: true,
+  variables: true,
+  protect: true,
+}
 
 const mark = Symbol.for('slipway.stack')
 
@@ -87,7 +92,7 @@ export function stack(first: unknown, second?: unknown): StackDefinition {
       'stack() takes a function, after settings if there are any: stack({ variables: { … } }, (s, v) => { … })',
     )
   const settings = (typeof first === 'function' ? {} : (first ?? {})) as StackSettings<StackVariables>
-  refuseUnknownKeys(settings, settingNames, 'stack()')
+  refuseUnknownKeys(settings, Object.keys(settingNames), 'stack()')
   const { name, variables = {}, protect } = settings
   if (protect !== undefined && typeof protect !== 'boolean' && typeof protect !== 'function')
     throw new TypeError('protect of a stack is true, false, or a function of its variables: (v) => v.stage === "prod"')

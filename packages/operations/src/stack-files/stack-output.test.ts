@@ -111,7 +111,7 @@ describe('a stack that prints', () => {
     assert.equal(child.signalCode, 'SIGKILL')
   })
 
-  test('through a process of its own that goes on does not keep Slipway waiting for the end of its output', async () => {
+  test('and leaves a process running does not keep Slipway waiting for the output of that process', async () => {
     const { stack, child, lines, run } = begin(`import { spawn } from 'node:child_process'
 export default () => {
   const { pid } = spawn('sleep', ['600'], { detached: true, stdio: 'inherit' })

@@ -45,6 +45,21 @@ describe('the output of a process', () => {
     stdout.end()
     await output.end()
   })
+
+  test('is told to the last character, even if another process keeps it open', async () => {
+    const stdout = new PassThrough()
+    const lines: string[] = []
+    const hearing = {
+      clean,
+      onLine: (line: string) => lines.push(line),
+      isBehind: () => false,
+      onHeld: () => undefined,
+    }
+    const output = new PrintedLines(printing(stdout), hearing)
+    stdout.write('one\ntwo without a line break')
+    await output.end()
+    assert.deepEqual([lines, stdout.destroyed], [['one', 'two without a line break'], true])
+  })
 })
 
 function printing(stdout: PassThrough): ChildProcess {

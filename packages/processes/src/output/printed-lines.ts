@@ -36,8 +36,9 @@ export class PrintedLines {
   async end(): Promise<void> {
     this.#isEnding = true
     this.#readOn()
-    await settledWithin(this.#ended, graceMs)
+    if (await settledWithin(this.#ended, graceMs)) return
     for (const stream of this.#streams) stream.destroy()
+    await this.#ended
   }
 
   get #streams() {
@@ -54,9 +55,12 @@ export class PrintedLines {
         lines.push(chunk).forEach(onLine)
         if (this.#look === undefined) this.#readOn()
       })
-      stream.on('end', () => lines.end().forEach(onLine))
       stream.on('error', () => {})
-      stream.on('close', resolve)
+      // Also without an end, if others have kept it open: the last line may have no line break.
+      stream.on('close', () => {
+        lines.end().forEach(onLine)
+        resolve()
+      })
     })
   }
 

@@ -3,7 +3,7 @@ import { PluginFailure } from '@slipway/model'
 import { placeInStack } from '@slipway/operations/stack-files/place-in-stack'
 import { CallError, type DefinedProvider } from '@slipway/sdk'
 
-/** Returns the provider, whose failures say where the user's own code threw, unless the code itself said what to do. */
+/** Returns the provider with failures that say where the user's own code threw, unless the code gave a hint itself. */
 export function withPlaces(provider: DefinedProvider): DefinedProvider {
   return new Proxy(provider, {
     get: (target, name) => {

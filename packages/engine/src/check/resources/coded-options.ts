@@ -1,5 +1,5 @@
 import { isList, isMap, optionNames, type Value, type ValueMap, valueMap } from '@slipway/model'
-import { didYouMean, type DiagnosticList } from '@slipway/source'
+import { type DiagnosticList, nearestOrAll } from '@slipway/source'
 import { describe } from '../../language/scalar-text.ts'
 import { metadataKeys, readApart } from '../../language/parse/metadata.ts'
 import { removalPolicies, resourceKeys } from '../../language/parse/resources.ts'
@@ -47,14 +47,14 @@ export function codedOptions(given: Value | undefined, path: string, list: Diagn
 
 function hintFor(key: string): string {
   if (Object.hasOwn(instead, key)) return instead[key as OnlyInBlueprints]
-  return didYouMean(key, ofCode) ?? `there are: ${ofCode.join(', ')}`
+  return nearestOrAll(key, ofCode)
 }
 
 /** Returns what happens to a resource that code no longer asks for. */
 export function codedPolicy(given = 'delete', root: string, list: DiagnosticList): (typeof removalPolicies)[number] {
   const found = removalPolicies.find((word) => word === given)
   if (found !== undefined) return found
-  const hint = didYouMean(given, removalPolicies) ?? `there are: ${removalPolicies.join(', ')}`
+  const hint = nearestOrAll(given, removalPolicies)
   list.error('blueprint/unknown-word', 0, 0, `${root}.removalPolicy cannot be "${given}"`, { hint })
   return 'delete'
 }

@@ -170,7 +170,7 @@ describe('a plan', () => {
     )
   })
 
-  test('treats the name of a child as all its resources, beside a resource of that name', async () => {
+  test('treats the name of a child as all its resources, along with a resource of that name', async () => {
     const engine = new FakeEngine()
     const draft = { resources: { net: {}, 'net/a': {}, 'net/b/c': {}, 'other/d': {} } }
     const keysOf = async (target: string) =>

@@ -38,12 +38,19 @@ export class ShownEnds {
     throw new Failure(code, message, { hint })
   }
 
-  /** Blocks the steps that end something else. */
+  /** Blocks the steps that end something else, and the ends of containers that would take it along. */
   hold(steps: readonly PlanStep[]): readonly PlanStep[] {
+    const byKey = new Map(steps.map((step) => [step.key, step]))
+    /** By key of a step to block: the step that the plan did not show. */
+    const because = new Map<string, PlanStep>()
+    for (const other of steps.filter((step) => step.blocked === undefined && !this.allows(step)))
+      for (let at: PlanStep | undefined = other; at !== undefined; at = byKey.get(at.goesWith ?? ''))
+        if (at === other || !because.has(at.key)) because.set(at.key, other)
     return steps.map((step) => {
-      if (step.blocked !== undefined || this.allows(step)) return step
+      const other = because.get(step.key)
+      if (other === undefined || step.blocked !== undefined) return step
       const { goesWith: _, ...alone } = step
-      return { ...alone, after: [], blocked: notShown(step, theProgram) }
+      return { ...alone, after: [], blocked: notShown(other, theProgram) }
     })
   }
 }

@@ -85,8 +85,8 @@ function makerOf(name: string, made: ReadonlyMap<string, readonly string[]>, wan
 }
 
 /**
- * The names that a user means. The name of a child, such as `network` or `network/subnets`, means everything in it, beside a resource of the
- * same name.
+ * The names that a user means. The name of a child, such as `network` or `network/subnets`, means everything in it, along with a resource of
+ * the same name.
  */
 function withChildren(
   targets: readonly string[],

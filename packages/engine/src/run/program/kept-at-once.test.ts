@@ -4,7 +4,7 @@ import { fakeResource, type ResourceDraft } from '../../testing/fake-blueprint.t
 import { FakeEngine } from '../../testing/fake-engine.ts'
 import type { Program } from './program.ts'
 
-/** More than the few turns of promises that an answer at once takes, and far fewer than any other answer. */
+/** More turns of promises than an answer at once takes, and far fewer than any other answer takes. */
 const fewTurns = 8
 
 /** Asks for each resource, waits for its answer, and notes the names of those that are answered at once. */

@@ -56,14 +56,15 @@ export class KeptAtOnce {
     return dependsOn.every((needed) => this.#names.has(needed))
   }
 
-  /** The record of the resource, if no other one may become the resource, and if it was not looked for with an unusual result. */
+  /** The record of the resource, unless another record may become the resource, or a look outside has found anything unusual about it. */
   #onlyRecord(resource: CheckedResource): ResourceRecord | undefined {
     const { records, news, fates } = this.#session
     const [id, another] = this.#before.named(resource.name)
     if (id === undefined || another !== undefined || this.#taken.has(id)) return undefined
     const record = records.get(id)
     if (record === undefined || record.name !== resource.name || record.type !== resource.type) return undefined
-    const isOrdinary = !record.replaced && record.seenWith === undefined && existenceOf(record) === 'there'
+    const isAlone = record.seenWith === undefined && record.standsIn === undefined
+    const isOrdinary = isAlone && !record.replaced && existenceOf(record) === 'there'
     const isNews = news.drift.has(id) || news.unread.has(id) || news.undecided.has(id) || fates.perhapsGone.has(id)
     if (!isOrdinary || isNews) return undefined
     return this.#before.calledOtherwise(resource, []).length > 0 ? undefined : record

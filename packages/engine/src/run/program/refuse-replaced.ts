@@ -43,7 +43,10 @@ export function refuseReplaced(
   const step = stepOf(resource, { decision, spec: {}, current: record, renamedFrom, recorded: undefined })
   const otherwise = isGivenUp ? 'if the resource has another name now, ask for it under that name first' : undefined
   const known = { records: inside, spokenOf: name, ...optional('otherwise', otherwise) }
-  wants.refuseEnds([step, ...first], isGivenUp ? first : undefined)
+  wants.refuseEnds([step, ...first])
+  // A member that the program has asked for moves out, or is made anew. A record that is given up is only held at the end of the run.
+  const members = stepsAlong(step, inside).filter((member) => !wants.goals.has(member.name))
+  wants.refuseUnshown([...(isGivenUp ? [] : [step]), ...first, ...members])
   refuseProtected({ steps: [step, ...first] }, new Map([[name, resource]]), known)
   const along = [...first, ...stepsAlong(step, inside)].find(({ current }) => current !== undefined && isLeft(current))
   if (along !== undefined) {

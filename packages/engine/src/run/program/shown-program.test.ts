@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { gather } from '../../plan/draft/gather.ts'
 import type { Plan } from '../../plan/shape/plan.ts'
 import { fakeBlueprint } from '../../testing/fake-blueprint.ts'
-import { actions, FakeEngine, type Up } from '../../testing/fake-engine.ts'
+import { actions, FakeEngine, statuses, type Up } from '../../testing/fake-engine.ts'
 import { asking, type Wish } from '../../testing/fake-program.ts'
 import { previewProgram } from './preview-program.ts'
 import type { Program } from './program.ts'
@@ -97,6 +97,34 @@ describe('a program whose plan was shown', () => {
     const steps = [{ ...stays, changes: [], replaceBecause: [], after: [] }]
     const { result } = await engine.program(asking([{ name: 'app' }]), {}, { ...shown, steps })
     assert.deepEqual([result.outcome, engine.cloud.names()], ['succeeded', ['app']])
+  })
+
+  test('destroys no container that would take along what the plan keeps', async () => {
+    const engine = new FakeEngine()
+    await engine.program(asking([{ name: 'db' }, { name: 'app', options: { deletedWith: 'db' } }]))
+    const movedOut = asking([{ name: 'app', spec: { value: 'new' } }])
+    const { result } = await runAfter(engine, movedOut, asking([]))
+    assert.deepEqual(
+      result.failures.map(({ name, reasons }) => [name, reasons]),
+      ['app', 'db'].map((name) => [name, ['app would be destroyed, which the plan did not show']]),
+    )
+    assert.deepEqual([destroyed(engine), await statuses(engine)], [[], { db: 'created', app: 'created' }])
+  })
+
+  test('replaces no container that makes room and would take along what the plan keeps', async () => {
+    const engine = new FakeEngine()
+    const member: Wish = { name: 'app', options: { deletedWith: 'db' } }
+    await engine.program(asking([{ name: 'db', spec: { pinned: '1' } }, member]))
+    const room: Wish = { name: 'db', spec: { pinned: '2' }, options: { replaceOrder: 'destroy-first' } }
+    const movedOut: Wish = { name: 'app', spec: { value: 'new' } }
+    const { result } = await runAfter(engine, asking([movedOut, room]), asking([room]))
+    assert.deepEqual(
+      result.failures.map(({ name, reasons }) => [name, reasons]),
+      ['db', 'app'].map((name) => [name, ['app would be destroyed, which the plan did not show']]),
+    )
+    assert.deepEqual([destroyed(engine), await statuses(engine)], [[], { db: 'created', app: 'created' }])
+    const moving = await runAfter(engine, asking([movedOut, room]), asking([movedOut, room]))
+    assert.deepEqual([moving.result.outcome, destroyed(engine)], ['succeeded', ['Destroy db']])
   })
 
   test('renames a resource whose name goes to a new one, although that one comes first', async () => {

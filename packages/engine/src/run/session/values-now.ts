@@ -1,4 +1,4 @@
-import type { Diagnostic, ValueMap } from '@slipway/model'
+import { type Diagnostic, Failure, type ValueMap } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../../check/checked.ts'
 import type { Scope } from '../../evaluate/scope.ts'
@@ -42,11 +42,17 @@ export class ValuesNow {
     }
   }
 
-  /** Does some work in the scope of the blueprint; `undefined` if it needs an answer from outside. */
+  /** Does some work in the scope of the blueprint; `undefined` if it fails, or needs an answer from outside: `resolve` says the rest. */
   atOnce<T>(work: (scope: Scope) => T): T | undefined {
     if (this.#scope === undefined) return undefined
-    const result = work(this.#scope)
-    return this.#questions.take().questions.length === 0 ? result : undefined
+    try {
+      const result = work(this.#scope)
+      return this.#questions.take().questions.length === 0 ? result : undefined
+    } catch (thrown) {
+      if (!(thrown instanceof Failure)) throw thrown
+      this.#questions.take()
+      return undefined
+    }
   }
 
   /** The wanted spec after the remedies of policies. Call it within `resolve`. */

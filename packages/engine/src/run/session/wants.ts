@@ -52,14 +52,21 @@ export class Wants {
   }
 
   /**
-   * Fails if a program’s goal would end something that this run may not end.
+   * Fails if a program’s goal would destroy or replace something in an instance that is protected as a whole.
    *
-   * @param own the steps without the goal's own, if its old resource may still become another one: else it is held at the end of the run
-   * @throws Failure `engine/protected`, `engine/plan-overtaken`
+   * @throws Failure `engine/protected`
    */
-  refuseEnds(steps: readonly PlanStep[], own = steps): void {
+  refuseEnds(steps: readonly PlanStep[]): void {
     if (this.protectedInstance !== undefined) refuseEnds(this.protectedInstance, steps)
-    this.#shown?.refuse(own)
+  }
+
+  /**
+   * Fails if a program’s goal would end something that the shown plan does not end.
+   *
+   * @throws Failure `engine/plan-overtaken`
+   */
+  refuseUnshown(steps: readonly PlanStep[]): void {
+    this.#shown?.refuse(steps)
   }
 
   /** Blocks the steps at the end of a program that would end something that this run may not end. */

@@ -1,4 +1,4 @@
-import { didYouMean } from '@slipway/source'
+import { nearestOrAll } from '@slipway/source'
 
 /**
  * Refuses keys that have no meaning, because they are mistakes.
@@ -9,7 +9,6 @@ import { didYouMean } from '@slipway/source'
 export function refuseUnknownKeys(given: object, known: readonly string[], whole: string): void {
   for (const key of Object.keys(given)) {
     if (known.includes(key)) continue
-    const hint = didYouMean(key, known) ?? `there are: ${known.join(', ')}`
-    throw new TypeError(`${whole} has no key "${key}"; ${hint}`)
+    throw new TypeError(`${whole} has no key "${key}"; ${nearestOrAll(key, known)}`)
   }
 }

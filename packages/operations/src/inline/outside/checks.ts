@@ -75,7 +75,7 @@ export class Checks {
   }
 }
 
-/** Returns the verdict on a check. A check that cannot be evaluated is unmet, and says why. */
+/** Returns the verdict on a check. A check that cannot be evaluated is unmet, and its message says why. */
 async function verdictOn(check: Declared): Promise<Verdict> {
   const { name, condition } = check
   try {
