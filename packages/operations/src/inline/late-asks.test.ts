@@ -20,7 +20,7 @@ async function waitsOf(
     warn: () => undefined,
     stop: new AbortController().signal,
     isAnythingGoing: isGoing,
-    ...(leftOpen && { leftOpen }),
+    ...(leftOpen && { leftOpen: () => Promise.resolve(leftOpen()) }),
   }
   const asked = { usesKnown: false, aliases: new Set<string>(), count: () => 0, ended: () => Promise.resolve() }
   await lateAsks(options, { ...asked, ...asking })
@@ -52,7 +52,7 @@ suite('a program that has ended', () => {
   test('fails if something stays open, so that nothing is destroyed', async () => {
     await assert.rejects(waitsOf({ leftOpen: () => ['a timer', 'a connection'] }), {
       message:
-        'the function has ended and has left a timer and a connection open, which may still ask for a resource that would be destroyed: is an await missing? Else close it, or unref() it, before the function returns',
+        'the function has ended and has left a timer and a connection open, which may still ask for a resource that would go: is an await missing? Else close it, or unref() it, before the function returns',
     })
   })
 

@@ -22,28 +22,30 @@ export interface Asking {
 
 /**
  * Waits a moment before a missing request destroys a resource. Code in a function that is not awaited is invisible to us: after a `known()`, or
- * after a timer or a connection, it may still ask.
+ * after a timer, a connection or other work, it may still ask.
  *
- * @throws Error if something stays open that may still ask for what would be destroyed
+ * @throws Error if something stays open that may still ask for what would go
  */
 export async function lateAsks(
   { stop, clock, isAnythingGoing, leftOpen = nothing }: Omit<StackOptions, 'resources'>,
   { usesKnown, aliases, count, ended }: Asking,
 ): Promise<void> {
-  if (!usesKnown && leftOpen().length === 0) return
-  for (let turn = 0; turn < mostTurns && (await isAnythingGoing(aliases)); turn++) {
-    const before = count()
+  let before: number | undefined
+  for (let turn = 0; await isAnythingGoing(aliases); turn++) {
+    const open = await leftOpen()
+    const mayAsk = usesKnown && count() !== before
+    if (open.length === 0 && (!mayAsk || turn === mostTurns)) return
+    if (turn === mostTurns) throw new Error(stillOpen(open))
+    before = count()
     await clock.sleep(turnMs, stop)
     await ended()
-    if (count() === before && leftOpen().length === 0) return
   }
-  const open = leftOpen()
-  if (open.length === 0 || !(await isAnythingGoing(aliases))) return
-  throw new Error(
-    `the function has ended and has left ${open.join(' and ')} open, which may still ask for a resource that would be destroyed: is an await missing? Else close it, or unref() it, before the function returns`,
-  )
 }
 
-function nothing(): readonly string[] {
-  return []
+function stillOpen(open: readonly string[]): string {
+  return `the function has ended and has left ${open.join(' and ')} open, which may still ask for a resource that would go: is an await missing? Else close it, or unref() it, before the function returns`
+}
+
+function nothing(): Promise<readonly string[]> {
+  return Promise.resolve([])
 }

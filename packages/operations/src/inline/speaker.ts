@@ -14,7 +14,7 @@ export interface StackOptions {
   /** Returns whether a resource that the program has not asked for is about to be destroyed. `aliases`: former names of requested resources. */
   readonly isAnythingGoing: (aliases: ReadonlySet<string>) => boolean | Promise<boolean>
   /** Returns what the program has left open, such as `a timer`. Absent: nobody can tell. */
-  readonly leftOpen?: () => readonly string[]
+  readonly leftOpen?: () => Promise<readonly string[]>
   /** Called at once with the first failure. */
   readonly failed?: (thrown: unknown) => void
 }

@@ -21,6 +21,9 @@ import { writeAtOnce } from './write-at-once.ts'
 
 const engine = 3
 
+/** In milliseconds: how soon Node notices that nothing keeps it open. */
+const lookMs = 20
+
 const clock = {
   sleep: (ms: number, signal?: AbortSignal) => sleep(ms, undefined, signal === undefined ? {} : { signal }),
 }
@@ -44,6 +47,8 @@ class StackChild {
   /** True once the function has said everything. */
   #isSaid = false
   #isClosing = false
+  /** Present while somebody wants to know whether anything keeps the process open. */
+  #onIdle: (() => void) | undefined
 
   constructor(file: string) {
     this.#file = file
@@ -136,7 +141,7 @@ class StackChild {
       warn: (diagnostic: Extract<FromStack, { type: 'warning' }>['diagnostic']) =>
         this.#send({ type: 'warning', diagnostic }),
       isAnythingGoing: (aliases: ReadonlySet<string>) => resources.isAnythingGoing(aliases),
-      leftOpen: () => this.#leftOpen(),
+      leftOpen: () => this.#leftToEnd(),
       failed: (thrown: unknown) => this.#send({ type: 'failing', error: toldByStack(thrown) }),
     }
     const asked = new Stack(about, (s) => program?.(s as Stack, { ...this.#variables.values }))
@@ -163,13 +168,14 @@ class StackChild {
    */
   #watchSocket(): void {
     const isItsTurn = this.#run !== undefined && !this.#isSaid && !this.#run.resources.isWaiting
-    if (isItsTurn || this.#isLoading) this.#socket.unref()
+    if (isItsTurn || this.#isLoading || this.#onIdle !== undefined) this.#socket.unref()
     else this.#socket.ref()
   }
 
   #nothingToDo(): void {
     this.#socket.ref()
     if (this.#isClosing) return
+    if (this.#onIdle !== undefined) return this.#onIdle()
     if (this.#isLoading) return this.#send({ type: 'not-loaded', error: { name: 'Error', message: waitsForEver } })
     const message =
       'the function waits for a promise that will never settle: no resource is being created for it, and no timer, file or connection is open'
@@ -209,6 +215,25 @@ class StackChild {
   /** The things that the module and the function have opened. */
   #leftOpen(): readonly string[] {
     return namesOfOpen().filter((name) => !this.#before.includes(name))
+  }
+
+  /** The same, and work that no name tells, such as a hash that another thread works out: Node would not end without it. */
+  async #leftToEnd(): Promise<readonly string[]> {
+    const open = this.#leftOpen()
+    return open.length > 0 || (await this.#wouldEnd()) ? open : ['work']
+  }
+
+  /** True if nothing but the socket keeps the process open. */
+  #wouldEnd(): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    this.#onIdle = () => resolve(true)
+    // It keeps nothing open itself.
+    setTimeout(() => resolve(false), lookMs).unref()
+    this.#watchSocket()
+    return promise.finally(() => {
+      this.#onIdle = undefined
+      this.#watchSocket()
+    })
   }
 
   #close(): void {

@@ -8,22 +8,40 @@ import { isDestroyed } from './protection.ts'
  * The resources that a shown plan ends, or would end if nothing read them any more. Whoever agreed to the plan has agreed to the end of no others.
  */
 export class ShownEnds {
+  /** Ids of the records that the plan destroys or forgets, with or without a successor. */
   readonly #ids: ReadonlySet<string>
+  /** Of these, those that the plan only forgets. */
+  readonly #retained: ReadonlySet<string>
+  /** Of these, those that have a successor in the plan. */
+  readonly #replaced: ReadonlySet<string>
   /** Names of resources that the plan imports. The run records them under other ids than the plan. */
   readonly #imported: ReadonlySet<string>
 
   /** @param steps of the plan */
   constructor(steps: readonly PlanStep[]) {
     const ending = steps.filter((step) => isEnd(step) || isUnwanted(step) || leavesOld(step))
-    this.#ids = new Set(ending.flatMap(({ current }) => current?.id ?? []))
+    this.#ids = idsOf(ending)
+    this.#retained = idsOf(ending.filter((step) => step.action === 'forget' || step.retainsOld === true))
+    this.#replaced = idsOf(ending.filter(({ action }) => action === 'replace'))
     this.#imported = new Set(ending.flatMap(({ name, wish }) => (wish?.importedAs === undefined ? [] : [name])))
   }
 
-  /** True if the step ends nothing, or nothing that the plan does not end. */
+  /** True if the plan ends the record of a step, however it does. */
+  has({ current }: PlanStep): boolean {
+    return current === undefined || this.#ids.has(current.id)
+  }
+
+  /** True if the step ends nothing, or nothing that the plan does not end as well, and in the same way. */
   allows(step: PlanStep): boolean {
     if (!isEnd(step) && !isDestroyed(step)) return true
     const { name, current } = step
-    return current === undefined || this.#ids.has(current.id) || this.#imported.has(name)
+    if (current === undefined || this.#imported.has(name)) return true
+    const { id, replaced } = current
+    const isForgotten = step.action === 'forget' || step.retainsOld === true
+    if (!isForgotten && this.#retained.has(id)) return false
+    // What goes with something else, or before it, is made again when the program asks for it.
+    const isForGood = isEnd(step) && !replaced && step.goesWith === undefined && step.goesBefore === undefined
+    return this.has(step) && !(isForGood && this.#replaced.has(id))
   }
 
   /**
@@ -53,6 +71,10 @@ export class ShownEnds {
       return { ...alone, after: [], blocked: notShown(other, theProgram) }
     })
   }
+}
+
+function idsOf(steps: readonly PlanStep[]): ReadonlySet<string> {
+  return new Set(steps.flatMap(({ current }) => current?.id ?? []))
 }
 
 /** True for a resource that stays for now although nothing wants it. */

@@ -40,7 +40,7 @@ export class ShownParts {
         return false
       case 'delete':
       case 'forget':
-        return !this.#ends.allows(step)
+        return !this.#ends.has(step)
       case 'replace':
         return shown?.action !== 'replace' || (destroyFirst && shown.destroyFirst !== true)
       case 'create':

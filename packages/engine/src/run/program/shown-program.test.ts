@@ -35,6 +35,11 @@ function folder(name: string, path: string): Wish {
   return { name, type: 'fake/folder', spec: { pinned: path } }
 }
 
+/** Replaces db, with this policy for the old one. */
+function movedWith(removalPolicy: 'retain' | 'delete'): Program {
+  return asking([{ name: 'db', spec: { pinned: '2' }, removalPolicy }, { name: 'app' }])
+}
+
 describe('a program whose plan was shown', () => {
   test('destroys nothing that the plan leaves alone', async () => {
     const engine = new FakeEngine()
@@ -70,6 +75,15 @@ describe('a program whose plan was shown', () => {
     assert.deepEqual([replaced.result.outcome, destroyed(engine)], ['succeeded', ['Destroy db']])
     const removed = await runAfter(engine, asking([]), asking([]))
     assert.deepEqual([removed.result.outcome, engine.cloud.names()], ['succeeded', []])
+  })
+
+  test('destroys nothing for good that the plan replaces, and nothing that it only forgets', async () => {
+    const engine = new FakeEngine()
+    await engine.program(both)
+    const gone = await runAfter(engine, moved, asking([{ name: 'app' }]))
+    assert.deepEqual([gone.result.failures.map(({ code }) => code), destroyed(engine)], [['engine/plan-overtaken'], []])
+    const { result } = await runAfter(engine, movedWith('retain'), movedWith('delete'))
+    assert.deepEqual([result.failures.map(({ code }) => code), destroyed(engine)], [['engine/plan-overtaken'], []])
   })
 
   test('may make and change more, and end less, than the plan shows', async () => {

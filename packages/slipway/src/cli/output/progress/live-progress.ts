@@ -61,6 +61,7 @@ export function liveProgress(
     },
     say: (text) => {
       lasting += `${text}\n`
+      if (closed) draw()
     },
     pause: () => {
       draw()
