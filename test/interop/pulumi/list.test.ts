@@ -29,7 +29,7 @@ suite('the existing resources of a Pulumi type', { skip }, () => {
     assert.match(run('import', '--list', type, '--query', 'text=three').err, /there is no bare:index:Page/)
     write('text: two')
     assert.equal(run('import', 'page', 'page-22').code, 0)
-    assert.match(run('up', '--yes').err, /nothing changed/)
+    assert.match(run('up', '--yes').err, /exports changed/)
   })
 
   test('are refused with the reason', (t) => {
