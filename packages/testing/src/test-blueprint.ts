@@ -14,7 +14,7 @@ export interface BlueprintChange extends Round {
 export interface RealBlueprint extends Omit<BlueprintChange, 'given'> {
   /** Real plugins are called, in a new folder that is removed in the end. */
   readonly real: true
-  /** What references find. Replaces what was given before. */
+  /** The exports that references find. They replace earlier ones. */
   readonly given?: readonly GivenReference[]
   /** Files and folders that the blueprint needs beside it; the folder gets copies. */
   readonly files?: readonly string[]

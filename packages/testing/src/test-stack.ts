@@ -14,7 +14,7 @@ export interface StackChange extends Round {
 export interface RealStack extends Omit<StackChange, 'given' | 'stack'> {
   /** Real plugins are called, in a new folder that is removed in the end. */
   readonly real: true
-  /** What references find. Replaces what was given before. */
+  /** The exports that references find. They replace earlier ones. */
   readonly given?: readonly GivenReference[]
   /** Files and folders that the stack needs; the folder gets copies. */
   readonly files?: readonly string[]

@@ -36,7 +36,7 @@ export class Unchecked {
   readonly #functions = new Set<string>()
   readonly #transformers = new Set<string>()
   readonly #children = new Set<string>()
-  /** What to do about each instance that is not deployed, if anybody knows. */
+  /** The advice for each instance that is not deployed, if there is any. */
   readonly #instances = new Map<string, string | undefined>()
   readonly #templates = new Set<string>()
   /** The outside values that these templates need. */

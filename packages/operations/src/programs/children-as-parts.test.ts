@@ -58,7 +58,7 @@ test('a child of a function as part of a run: the run is about everything in the
   const looked = await refresh(slipway, { ...about, targets: ['net'] })
   assert.ok('plan' in looked)
   assert.deepEqual(looked.plan.steps.map(({ name }) => name).toSorted(), ['net/sub/d', 'net/vpc'])
-  // What the function no longer asks for goes only if the run is about it.
+  // A resource that the function no longer asks for goes only if the run is about it.
   const empty = { ...about, program: () => undefined }
   await up(slipway, { ...empty, exclude: ['net'] })
   assert.deepEqual(there(), ['net/sub/d'])

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { corePluginRoot, type Slipway, up } from '../index.ts'
 import { compiled } from '../../../../test/compiled.ts'
 
-/** What a function waits for before it asks, by what it is: long enough that the function has ended by then. */
+/** Work that a function starts before it asks. It takes so long that the function has ended by then. */
 const waits: Readonly<Record<string, string>> = {
   'a timer': 'setTimeout(() => page(s), 1500)',
   'work in another thread': `pbkdf2('a', 'b', 2_000_000, 64, 'sha512', () => page(s))`,

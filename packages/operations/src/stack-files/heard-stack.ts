@@ -120,7 +120,7 @@ export class HeardStack implements Speaker {
     }
   }
 
-  /** What the function has printed until then is shown before its end has consequences. */
+  /** Lets the output of the function be shown before its end has consequences. */
   #hasSaid({ exports }: FromStack & { readonly type: 'said' }): void {
     const values = new Map(exports.map(([name, tree]) => [name, tree === undefined ? undefined : valueOf(tree)]))
     onceRead(() => {

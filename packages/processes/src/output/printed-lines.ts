@@ -17,7 +17,7 @@ export interface LinesHearing {
   readonly onHeld: () => void
 }
 
-/** What a process prints, in lines. All of it is read, but no faster than somebody takes it: so it needs little memory. */
+/** The output of a process, in lines. All of it is read, but no faster than somebody takes it, so that it needs little memory. */
 export class PrintedLines {
   readonly #child: ChildProcess
   readonly #hearing: LinesHearing

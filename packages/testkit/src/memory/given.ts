@@ -19,7 +19,7 @@ export interface Given extends Behaviour {
   readonly values: ValueMap
 }
 
-/** What another instance exports, as a test states it, see `given.reference`. */
+/** The exports of another instance in a test; see `given.reference`. */
 export interface GivenReference {
   /** The name of the instance, as the reference has it: `db`, or `app/network` for a child. */
   readonly reference: string

@@ -45,7 +45,7 @@ export class MemoryWorld {
     this.#given = given
   }
 
-  /** What it was asked about so far. */
+  /** The names and types that it was asked about so far. */
   get asked(): AskedNames {
     return this.#asked
   }

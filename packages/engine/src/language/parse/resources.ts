@@ -20,7 +20,7 @@ export const resourceKeys = [
   'spec',
 ] as const
 
-/** What may happen to a resource that is no longer wanted. */
+/** The possible fates of a resource that is no longer wanted. */
 export const removalPolicies = ['delete', 'retain'] as const
 
 export function readResource(entry: MapEntry, diagnostics: DiagnosticList): ResourceDeclaration | undefined {

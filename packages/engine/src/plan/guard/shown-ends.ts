@@ -39,7 +39,7 @@ export class ShownEnds {
     const { id, replaced } = current
     const isForgotten = step.action === 'forget' || step.retainsOld === true
     if (!isForgotten && this.#retained.has(id)) return false
-    // What goes with something else, or before it, is made again when the program asks for it.
+    // A resource that goes with something else, or before it, is made again when the program asks for it.
     const isForGood = isEnd(step) && !replaced && step.goesWith === undefined && step.goesBefore === undefined
     return this.has(step) && !(isForGood && this.#replaced.has(id))
   }
@@ -93,7 +93,11 @@ const done = {
   forget: 'forgotten',
 } as const
 
-/** What keeps a step from being taken that a shown plan does not have. @param because the reason why a run wants more than its plan */
+/**
+ * The obstacle of a step that a shown plan does not have.
+ *
+ * @param because the reason why a run wants more than its plan
+ */
 export function notShown({ name, action, replaceBecause }: PlanStep, because: string): Obstacle {
   const { paths, others } = becauseReplaced(replaceBecause)
   const reasons = [...paths, ...others].join(', ')

@@ -69,7 +69,7 @@ function optionsIn(given: object): object {
     entries.flatMap(([key, value]) => {
       if (value === undefined) return []
       if (key === 'aliases' && isList(value)) return [[key, value.map(withoutSlash)]]
-      // What an unknown option says does not matter. It may be a whole resource, which cannot be copied.
+      // The value of an unknown option does not matter. It may be a whole resource, which cannot be copied.
       return [[key, inTable.has(key) ? value : null]]
     }),
   )
